@@ -2,8 +2,8 @@
 
 // What a layer of attention costs, and one with a variant in its place: operations, bytes kept to be trained, depth.
 
-epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
-  const { fixed, range, raised, scientific } = epreuve;
+epreuve.explorer("costs", "what attention costs", (panel, library) => {
+  const { counted, fixed, percent, range, raised, scientific } = epreuve;
   const variants = [
     { name: "in tiles", size: "tiles of", usual: 7 },
     { name: "Linformer", size: "k =", usual: 8 },
@@ -15,19 +15,25 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
   const power = (t) => 2 ** t;
 
   const kind = panel.slider({
+    key: "variant",
     label: "variant",
     min: 0,
     max: variants.length - 1,
     value: 1,
     format: (v) => variants[v].name,
+    moved: () => size.set(variants[kind.value].usual),
   });
-  const size = panel.slider({ label: "its size", min: 4, max: 10, value: 8, scale: power });
-  const n = panel.slider({ label: "length n", min: 7, max: 14, value: 11, scale: power });
-  const r = panel.slider({ label: "dimension of a head, d/h", min: 4, max: 7, value: 6, scale: power });
-  const h = panel.slider({ label: "heads h", min: 1, max: 16, value: 12 });
-  const b = panel.slider({ label: "texts b", min: 1, max: 32, value: 8 });
-  let chosen = kind.value;
-  panel.reset(() => (chosen = 1));
+  const size = panel.slider({ key: "size", label: "its size", min: 4, max: 10, value: 8, scale: power });
+  const n = panel.slider({ key: "n", label: "length n", min: 7, max: 14, value: 11, scale: power });
+  const r = panel.slider({ key: "r", label: "dimension of a head, d/h", min: 4, max: 7, value: 6, scale: power });
+  const h = panel.slider({ key: "h", label: "heads h", min: 1, max: 16, value: 12 });
+  const b = panel.slider({ key: "b", label: "texts b", min: 1, max: 32, value: 8 });
+  panel.reset();
+  panel.tries(
+    { text: "A short text: does Linformer still pay?", state: { n: "8" } },
+    { text: "Exact attention in tiles.", state: { variant: "0", size: "7" } },
+    { text: "A window on 16,384 tokens.", state: { variant: "3", size: "8", n: "14" } },
+  );
   const operations = panel.plot("Operations");
   const bytes = panel.plot("Bytes kept to be trained");
   const [ofExact, ofVariant] = panel.numbers(2);
@@ -42,8 +48,10 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
     plot.begin({
       x: [lengths[0], lengths.at(-1)],
       y: [low, high],
-      height: 200,
+      height: 190,
       logX: true,
+      xFormat: (length) => `n = ${length}`,
+      yFormat: (logarithm) => scientific(10 ** logarithm, 2),
       legend: lines.map(({ text }, series) => ({ series, text })),
     });
     plot.axes({
@@ -53,7 +61,7 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
     });
     logs.forEach((values, series) => {
       plot.line(lengths, values, series);
-      plot.dot(n.value, values[lengths.indexOf(n.value)], series);
+      plot.dot(n.value, values[lengths.indexOf(n.value)], series, { spot: true });
     });
     plot.vertical(n.value);
   }
@@ -69,10 +77,9 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
 
   return () => {
     const variant = variants[kind.value];
-    if (chosen !== kind.value) size.set(variant.usual);
-    chosen = kind.value;
     const d = h.value * r.value;
-    // A block or a tile is no longer than the text.
+    // A window, a block or a tile is no longer than the text, and a text is not mixed to more than its length.
+    const used = Math.min(size.value, n.value);
     const cost = (which, length) =>
       library.attentionCost(which, b.value, length, d, h.value, Math.min(size.value, length));
     const exact = lengths.map((length) => cost(0, length));
@@ -88,21 +95,30 @@ epreuve.explorer("costs", "Explore: what attention costs", (panel, library) => {
       bytes,
       [exact, other].map((costs, i) => ({ text: names[i], values: costs.map(([, , kept]) => 4 * kept) })),
     );
-    const sized = `${variant.name} (${variant.size} ${size.value})`.replace(/ (?=[=\d])/g, "\u00a0");
+    const sized = `${variant.name} (${variant.size} ${used})`.replace(/ (?=[=\d])/g, "\u00a0");
     ofExact.textContent = column("exact attention", exact[at]);
     ofVariant.textContent = column(sized, other[at]);
 
+    const [whole, part] = [exact[at][0], other[at][0]];
+    const times = Math.max(whole, part) / Math.min(whole, part);
+    const compared =
+      whole === part
+        ? "takes as many. "
+        : times < 1.1
+          ? `takes ${percent(Math.abs(part - whole) / whole)} ${part < whole ? "fewer" : "more"}. `
+          : part < whole
+            ? `takes ${scientific(part)}, ${fixed(times)} times fewer. `
+            : `takes ${scientific(part)}, ${fixed(times)} times as many. `;
     const from = library.cheaperFrom(kind.value + 1, r.value, size.value);
-    const times = exact[at][0] / other[at][0];
     panel.say(
-      `${n.value} tokens of dimension ${d}, ${h.value} ${h.value === 1 ? "head" : "heads"}: the heads of exact ` +
-        `attention take ${scientific(exact[at][0])} operations; ${sized} takes ` +
-        (times >= 1
-          ? `${fixed(times)} times fewer. `
-          : `${fixed(1 / times)} times as many. `) +
+      `${n.value} tokens of dimension ${d}, ${counted(h.value, "head")}: the heads of exact attention take ` +
+        `${scientific(whole)} operations; ${sized} ${compared}` +
+        (used < size.value
+          ? `(The size is ${size.value}, but there are no more than ${n.value} tokens.) `
+          : "") +
         (from
-          ? `It takes fewer from length ${from} on, however many heads and texts there are. `
-          : "It takes more at every length. ") +
+          ? `With ${variant.size} ${size.value} it takes fewer from length ${from} on, however many heads and texts there are. `
+          : `With ${variant.size} ${size.value} it takes more at every length up to 131,072. `) +
         (kind.value === 0
           ? "It is exact, and keeps no pattern. "
           : "What it computes is something else than attention. ") +

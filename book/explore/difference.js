@@ -3,11 +3,12 @@
 // Two positions of the heat map, and how far apart they are, read off their colours alone: each
 // pair of coordinates is the hand of a clock, and gives the difference up to whole turns.
 
-epreuve.explorer("difference", "Explore: a difference of positions, read off", (panel, library) => {
+epreuve.explorer("difference", "a difference of positions, read off", (panel, library) => {
   const { fixed, range } = epreuve;
   const grouped = (number) => number.toLocaleString("en");
   const K = 64;
   const n = panel.slider({
+    key: "n",
     label: "coordinates n",
     min: 1,
     max: 16,
@@ -15,6 +16,7 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
     scale: (half) => 2 * half,
   });
   const p = panel.slider({
+    key: "p",
     label: "base p",
     min: 0.4,
     max: 5,
@@ -23,10 +25,15 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
     scale: (t) => Math.round(10 ** t),
     format: grouped,
   });
-  const k = panel.slider({ label: "first position", min: 0, max: K - 1, value: 12 });
-  const l = panel.slider({ label: "second position", min: 0, max: K - 1, value: 41 });
+  const k = panel.slider({ key: "k", label: "first position", min: 0, max: K - 1, value: 12 });
+  const l = panel.slider({ key: "l", label: "second position", min: 0, max: K - 1, value: 41 });
   panel.reset();
-  const map = panel.plot("The heat map, a position per column");
+  panel.tries(
+    { text: "A single pair: it turns once in 6.28 places.", state: { n: "1" } },
+    { text: "Too large a base for four coordinates.", state: { n: "2", p: "5" } },
+    { text: "The far ends.", state: { k: "0", l: "63" } },
+  );
+  const map = panel.plot("The heat map");
   const hands = panel.plot("What each pair says about the difference");
 
   return () => {
@@ -41,8 +48,19 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
     const read = library.readDifference(from, to, base);
 
     const every = (step, last) => range(Math.floor(last / step) + 1).map((i) => step * i);
-    map.begin({ x: [0, K], y: [rows, 0], height: 220, yLabel: " " });
-    map.heatMap(W, rows, K);
+    map.begin({
+      x: [0, K],
+      y: [rows, 0],
+      height: 160,
+      yLabel: " ",
+      scale: { from: -1, to: 1, texts: ["−1", "1"] },
+    });
+    map.heatMap(W, rows, K, (i, j) => ({
+      row: `coordinate ${i}`,
+      column: `position ${j}`,
+      value: fixed(W[i + rows * j], 3),
+      press: () => (Math.abs(j - k.value) < Math.abs(j - l.value) ? k : l).set(j),
+    }));
     map.axes({
       xLabel: "position (down: coordinate)",
       grid: false,
@@ -58,17 +76,14 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
     const { left, right, top, bottom } = map.frame;
     const wide = (right - left) / K;
     for (const j of [first, second]) {
-      for (const stroke of ["explore-halo", "explore-column"])
-        map.rectangle(left + wide * j - 2.5, top - 2.5, wide + 5, bottom - top + 5, {
-          class: stroke,
-        });
+      map.chosen(left + wide * j - 1, top - 1, wide + 2, bottom - top + 2);
       map.text(left + wide * (j + 0.5), top - 6, String(j), { "font-weight": 600 });
     }
 
     hands.begin({
       x: [-K + 1, K - 1],
       y: [pairs - 0.5, -0.5],
-      height: 240,
+      height: 170,
       yLabel: " ",
       legend: [
         { series: 0, text: "one pair, up to whole turns" },
@@ -89,10 +104,12 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
       inside.map((i) => read[i]),
       inside,
       1,
+      { spots: (at) => ({ row: `pair ${inside[at]}`, value: fixed(read[inside[at]]) }) },
     );
     hands.vertical(second - first);
 
-    const right_one = Math.round(read[0]) === second - first;
+    const apart = second - first;
+    const right_one = Math.round(read[0]) === apart;
     const half_turn = Math.PI / omega[pairs - 1];
     panel.say(
       `n = ${rows}, p = ${grouped(base)}, and only the 21 shades of the map. ` +
@@ -100,10 +117,11 @@ epreuve.explorer("difference", "Explore: a difference of positions, read off", (
           ? `The slowest pair says that position ${second} is ${fixed(read[pairs - 1], 1)} places after position ${first}; with all the faster ones it is ${fixed(read[0])}. `
           : `The only pair says that position ${second} is ${fixed(read[0])} places after position ${first}. `) +
         (right_one
-          ? `Rounded, that is right: ${fixed(second - first, 0)}.`
-          : Math.abs(second - first) > half_turn
-            ? `The truth is ${fixed(second - first, 0)}: even the slowest pair has made more than half a turn, and cannot know.`
-            : `The truth is ${fixed(second - first, 0)}: from one pair to the next the turns were miscounted. Take more coordinates or a smaller base.`),
+          ? `Rounded, that is right: ${fixed(apart, 0)}.`
+          : `The truth is ${fixed(apart, 0)}: ` +
+            (Math.abs(apart) > half_turn
+              ? `${pairs > 1 ? "even the slowest pair" : "it"} has made more than half a turn, and cannot know.`
+              : "on the way a whole turn was miscounted, for the shades are too coarse for so slow a pair.")),
     );
   };
 });

@@ -1,12 +1,12 @@
 "use strict";
 
-// What the explorers share: the library in WebAssembly, sliders, drawings. An explorer is an element
+// What the explorers share: the library in WebAssembly, sliders, drawings, what a reader is told, and the address, which
+// keeps what a reader has chosen. An explorer is an empty element below its figure,
 //
-//     <div class="explorer" data-explore="softmax"> the static figure </div>
+//     <div class="explorer" id="explore:softmax" data-explore="softmax"></div>
 //
-// and a script that calls epreuve.explorer("softmax", build). Once the library is loaded, the element
-// gets a panel and its static figure leaves the screen (on paper it is the other way round). Without
-// WebAssembly, or if anything fails before the panel is complete, the page stays as it was.
+// and a script that calls epreuve.explorer("softmax", title, build). Once the library is loaded, the element gets a
+// panel. Without WebAssembly, or if anything fails before the panel is complete, the page stays as it was.
 
 var epreuve = (() => {
   // ---- the library -----------------------------------------------------------------------------
@@ -300,11 +300,38 @@ var epreuve = (() => {
     return `${minus(mantissa)}\u00a0·\u00a010${raised(Number(exponent))}`;
   }
 
+  /** Four digits, as short as they can be written. */
+  function short(x) {
+    if (x !== 0 && (Math.abs(x) < 1e-3 || Math.abs(x) >= 1e6)) return scientific(x, 3);
+    return minus(String(Number(x.toPrecision(Math.abs(x) >= 1e3 ? 7 : 4)) + 0));
+  }
+
   function percent(p) {
     if (p > 0 && p < 0.0005) return "less than 0.1\u00a0%";
     if (p < 1 && p > 0.9995) return "more than 99.9\u00a0%";
     return `${fixed(100 * p, 1)}\u00a0%`;
   }
+
+  /** The same where there is little room. */
+  function brief(p) {
+    if (p > 0 && p < 0.0005) return "<\u00a00.1\u00a0%";
+    if (p < 1 && p > 0.9995) return ">\u00a099.9\u00a0%";
+    return percent(p);
+  }
+
+  /** The places of the largest of some numbers: several if they are equal but for rounding. */
+  function largest(values) {
+    const most = Math.max(...values);
+    return [...values.keys()].filter((i) => values[i] >= most - 1e-9 * Math.abs(most));
+  }
+
+  /** "a", "a and b", "a, b and c"; of more than `most`, how many there are. */
+  function listed(words, most = 5) {
+    if (words.length > most) return `${words.slice(0, most - 1).join(", ")} and ${words.length - most + 1} more`;
+    return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");
+  }
+
+  const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -336,20 +363,29 @@ var epreuve = (() => {
   }
 
   /** A drawing in SVG as wide as there is room, redrawn when that changes. Lengths are CSS pixels, so
-      letters keep their size on a phone. */
+      letters keep their size on a phone.
+
+      What it shows has *spots*: a place, the names of its row and column, its value in words. A pointer above a spot, or
+      the arrow keys, show the value; a spot with `press` can be clicked, or chosen by Enter; and the spots are the table
+      of the numbers that are drawn. */
   class Plot {
-    constructor(title) {
+    constructor(title, panel) {
+      this.panel = panel;
       const [titleId, descriptionId] = [fresh("title"), fresh("description")];
       this.svg = this.make("svg", {
         role: "img",
         "aria-labelledby": titleId,
         "aria-describedby": descriptionId,
-        focusable: "false",
+        tabindex: "0",
       });
       this.title = this.make("title", { id: titleId });
-      this.title.textContent = title;
       this.description = this.make("desc", { id: descriptionId });
+      this.clip = fresh("frame");
+      this.tip = element("div", { class: "explore-value", "aria-hidden": "true", hidden: "hidden" });
+      this.element = element("div", { class: "explore-drawing" }, this.svg, this.tip);
       this.heading = title;
+      this.spots = [];
+      this.answer();
     }
 
     make(name, attributes = {}) {
@@ -366,28 +402,39 @@ var epreuve = (() => {
       return made;
     }
 
-    /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long on
-        both (then `height` follows from the width); yLabel is above the axis. */
+    /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long as on
+        both (then `height` follows from the width, `widest` at most); yLabel is above the axis; `xFormat` and `yFormat`
+        write the numbers of lines; `scale` explains the colours of a heat map, {from, to, texts}. */
     begin({
       x = [0, 1],
       y = [0, 1],
       height = 280,
       equal = false,
+      widest = 420,
       left = 48,
       right = 18,
       bottom = 44,
       legend = [],
       yLabel = "",
       logX = false,
+      scale = null,
+      xFormat = short,
+      yFormat = short,
     }) {
-      this.width = Math.max(260, Math.min(720, this.svg.parentElement?.clientWidth || 640));
+      this.width = Math.max(260, Math.min(720, this.element.clientWidth || 640));
       this.layer = this.make("g");
       this.handles = [];
-      let top = 30 + this.drawLegend(legend);
+      this.spots = [];
+      this.rowTitle = "";
+      this.names = Object.fromEntries(legend.map(({ series, text }) => [series, text]));
+      this.format = { x: xFormat, y: yFormat };
+      let top = 26;
+      if (scale) top += this.drawScale(scale);
+      top += this.drawLegend(legend, top);
       if (yLabel)
-        this.text(2, (top += 20) - 10, yLabel, { "text-anchor": "start", class: "explore-faint" });
+        this.text(2, (top += 24) - 11, yLabel, { "text-anchor": "start", class: "explore-faint" });
       const across = this.width - left - right;
-      const room = equal ? { wide: Math.min(across, 420) } : { wide: across };
+      const room = equal ? { wide: Math.min(across, widest) } : { wide: across };
       room.high = equal ? (room.wide * (y[1] - y[0])) / (x[1] - x[0]) : height;
       this.frame = { left, top, right: left + room.wide, bottom: top + room.high };
       this.height = this.frame.bottom + bottom;
@@ -396,6 +443,17 @@ var epreuve = (() => {
       this.x = (value) =>
         left + (room.wide * (along(value) - along(x[0]))) / (along(x[1]) - along(x[0]));
       this.y = (value) => this.frame.bottom - (room.high * (value - y[0])) / (y[1] - y[0]);
+      this.show();
+      const frame = this.make("clipPath", { id: this.clip });
+      frame.append(
+        this.make("rect", { x: left - 1, y: top - 1, width: room.wide + 2, height: room.high + 2 }),
+      );
+      this.layer.append(frame);
+    }
+
+    /** The drawing with its heading, and what is drawn into `layer`. */
+    show() {
+      this.title.textContent = this.heading;
       this.svg.setAttribute("viewBox", `0 0 ${this.width} ${number(this.height)}`);
       this.svg.setAttribute("width", this.width);
       this.svg.setAttribute("height", number(this.height));
@@ -403,7 +461,29 @@ var epreuve = (() => {
       this.text(2, 16, this.heading, { class: "explore-heading", "text-anchor": "start" });
     }
 
-    drawLegend(entries) {
+    /** Nothing but the heading. */
+    clear() {
+      this.begin({ height: 0, bottom: 4 });
+    }
+
+    /** The colours between two numbers, with words at both ends; beside the heading if there is room. */
+    drawScale({ from, to, texts: [low, high] }) {
+      const [wide, letter] = [84, 7.2];
+      const length = letter * (low.length + high.length) + wide + 12;
+      const beside = 10 + 8.2 * this.heading.length + length <= this.width;
+      const y = beside ? 7 : 28;
+      const left = beside ? this.width - length + letter * low.length + 2 : letter * low.length + 6;
+      this.text(left - 5, y + 9, low, { "text-anchor": "end", class: "explore-faint" });
+      this.text(left + wide + 5, y + 9, high, { "text-anchor": "start", class: "explore-faint" });
+      for (const i of range(21))
+        this.rectangle(left + (i * wide) / 21, y, wide / 21 + 0.3, 10, {
+          fill: diverging(from + ((to - from) * i) / 20),
+        });
+      this.rectangle(left, y, wide, 10, { class: "explore-axis explore-scale" });
+      return beside ? 0 : 20;
+    }
+
+    drawLegend(entries, top) {
       let left = 2;
       let line = 0;
       for (const { series, text } of entries) {
@@ -412,7 +492,7 @@ var epreuve = (() => {
           left = 2;
           line += 20;
         }
-        const at = 36 + line;
+        const at = top + 8 + line;
         this.add("path", {
           d: `M${left},${at}h26`,
           class: `explore-line explore-series-${series}`,
@@ -447,25 +527,30 @@ var epreuve = (() => {
         class: "explore-axis",
       });
       if (xLabel) this.text((left + right) / 2, bottom + 37, xLabel);
+      this.rowTitle = xLabel;
     }
 
-    /** The polygon through the points; what leaves the frame is cut off at its edge. */
-    line(xs, ys, series, attributes = {}) {
-      const { top, bottom } = this.frame;
-      const clamp = (y) => Math.min(Math.max(y, top - 1), bottom + 1);
-      const outside = (y) => !(y >= top - 1 && y <= bottom + 1);
-      let path = "";
-      let pen = false;
-      for (let i = 0; i < xs.length; ++i) {
-        const y = this.y(ys[i]);
-        const hidden =
-          outside(y) &&
-          (i === 0 || outside(this.y(ys[i - 1]))) &&
-          (i + 1 === xs.length || outside(this.y(ys[i + 1])));
-        if (!hidden) path += `${pen ? "L" : "M"}${number(this.x(xs[i]))},${number(clamp(y))}`;
-        pen = !hidden;
-      }
-      this.add("path", { d: path, class: `explore-line explore-series-${series}`, ...attributes });
+    /** The polygon through the points, of which only what is in the frame is seen; its spots are those within it, 61 at
+        most. `spots` false: it has none; or a function from a point's index to what a spot is called. */
+    line(xs, ys, series, { spots = true, ...attributes } = {}) {
+      const within = (at) => Math.max(-1e5, Math.min(1e5, at));
+      const points = [...xs].map((x, i) => [within(this.x(x)), within(this.y(ys[i]))]);
+      this.add("path", {
+        d: points.map(([x, y], i) => `${i ? "L" : "M"}${number(x)},${number(y)}`).join(""),
+        class: `explore-line explore-series-${series}`,
+        "clip-path": `url(#${this.clip})`,
+        ...attributes,
+      });
+      if (!spots) return;
+      const every = Math.ceil(points.length / 61);
+      points.forEach(([x, y], i) => {
+        if (i % every !== 0 && i !== points.length - 1) return;
+        this.spot({ x, y, ...this.called(xs[i], ys[i], series), ...(spots === true ? {} : spots(i)) });
+      });
+    }
+
+    called(x, y, series) {
+      return { row: this.format.x(x), column: this.names[series] ?? "", value: this.format.y(y) };
     }
 
     rectangle(x, y, width, height, attributes = {}) {
@@ -478,17 +563,53 @@ var epreuve = (() => {
       });
     }
 
-    dot(x, y, series, attributes = {}) {
-      const { top, bottom } = this.frame;
-      const at = this.y(y);
-      if (at < top - 1 || at > bottom + 1) return;
+    /** A bar, and its spot, which is where a short one can still be found. */
+    bar(x, y, width, height, series, spot) {
+      this.rectangle(x, y, width, height, { class: `explore-bar explore-series-${series}` });
+      this.spot({ column: this.names[series] ?? "", ...spot, x, y, wide: Math.max(0, width), high: Math.max(0, height) });
+    }
+
+    /** Bars side by side, a group for each row, from a left edge of labels; begins the drawing. */
+    bars(rows, { names = [], series = range(rows[0].values.length), format = brief, row = 36, high = 13, ...layout }) {
+      this.begin({
+        height: row * rows.length,
+        left: 96,
+        right: 64,
+        bottom: 8,
+        legend: names.map((text, i) => ({ series: series[i], text })),
+        ...layout,
+      });
+      const { left, right, top } = this.frame;
+      rows.forEach(({ label, values, note }, place) => {
+        const y = top + row * place;
+        const middle = y + ((high + 1) * values.length) / 2;
+        this.text(left - 8, middle + 4, label, { "text-anchor": "end" });
+        values.forEach((p, i) => {
+          const at = y + (high + 1) * i;
+          this.bar(left, at, (right - left) * p, high, series[i], { row: label, value: format(p) });
+          this.text(left + (right - left) * p + 5, at + 11, format(p), { "text-anchor": "start" });
+        });
+        if (note)
+          this.text(left, y + (high + 1) * values.length + 12, note, {
+            "text-anchor": "start",
+            class: "explore-faint",
+          });
+      });
+    }
+
+    /** @param spot  true: called as a point of its line */
+    dot(x, y, series, { spot = null, ...attributes } = {}) {
+      const [across, down] = [this.x(x), this.y(y)];
+      const { left, right, top, bottom } = this.frame;
+      if (down < top - 1 || down > bottom + 1 || across < left - 1 || across > right + 1) return;
       this.add("circle", {
-        cx: this.x(x),
-        cy: at,
+        cx: across,
+        cy: down,
         r: 5,
         class: `explore-dot explore-series-${series}`,
         ...attributes,
       });
+      if (spot) this.spot({ x: across, y: down, ...this.called(x, y, series), ...(spot === true ? {} : spot) });
     }
 
     vertical(x) {
@@ -499,7 +620,7 @@ var epreuve = (() => {
       });
     }
 
-    arrow(x, y, series) {
+    arrow(x, y, series, name = this.names[series]) {
       const [x0, y0, x1, y1] = [this.x(0), this.y(0), this.x(x), this.y(y)];
       const length = Math.hypot(x1 - x0, y1 - y0) || 1;
       const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
@@ -513,12 +634,22 @@ var epreuve = (() => {
         d: `M${number(x1)},${number(y1)}L${head(1)}L${head(-1)}z`,
         class: `explore-head explore-series-${series}`,
       });
+      this.spot({ x: x1, y: y1, row: name, column: "", value: `(${fixed(x)}, ${fixed(y)})` });
     }
 
-    /** A matrix of rows x columns, values in [-1, 1] down the columns, as squares in 21 colours: one
-        path per colour, so thousands of squares are drawn at once. */
-    heatMap(values, rows, columns) {
-      const { left, right, top, bottom } = this.frame;
+    /** Marks what is chosen: a black line within a white one. Of any colour one of the two has at least a contrast of
+        √21 = 4.58. */
+    chosen(x, y, width, height) {
+      for (const stroke of ["explore-chosen-around", "explore-chosen"])
+        this.rectangle(x, y, width, height, { class: stroke });
+    }
+
+    /** A matrix of rows x columns, values in [-1, 1] down the columns, as squares in 21 colours: one path per colour, so
+        thousands of squares are drawn at once.
+        @param cell  (i, j): what the spot of row i and column j is called; none, if there is no such function
+        @param box   where; the frame */
+    heatMap(values, rows, columns, cell, box = this.frame) {
+      const { left, right, top, bottom } = box;
       const [wide, high] = [(right - left) / columns, (bottom - top) / rows];
       const paths = range(21).map(() => "");
       for (let j = 0; j < columns; ++j)
@@ -527,6 +658,7 @@ var epreuve = (() => {
           const [x, y] = [left + j * wide, top + i * high];
           paths[shade] +=
             `M${number(x)},${number(y)}h${number(wide + 0.3)}v${number(high + 0.3)}h${number(-wide - 0.3)}z`;
+          if (cell) this.spot({ x, y, wide, high, ...cell(i, j) });
         }
       paths.forEach((d, shade) => {
         if (d)
@@ -534,50 +666,198 @@ var epreuve = (() => {
       });
     }
 
+    // ---- spots
+
+    /** A place of which a reader can ask the value.
+        @param spot  {x, y, row, column, value}; wide and high, if it is more than a point; press, if it can be chosen;
+                      listed: false, if it is not in the table */
+    spot(spot) {
+      this.spots.push({ wide: 0, high: 0, row: "", column: "", ...spot });
+    }
+
+    /** Where a pointer is, in the drawing. */
+    place(event) {
+      const box = this.svg.getBoundingClientRect();
+      const scale = this.width / box.width;
+      return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    }
+
+    /** The spot at a place, or the nearest within 14 pixels; of several the one that was drawn last. */
+    spotAt(across, down, which = () => true) {
+      let [found, least] = [-1, 14 ** 2];
+      this.spots.forEach((spot, i) => {
+        const dx = Math.max(spot.x - across, 0, across - spot.x - spot.wide);
+        const dy = Math.max(spot.y - down, 0, down - spot.y - spot.high);
+        if (dx * dx + dy * dy > least || !which(spot)) return;
+        [found, least] = [i, dx * dx + dy * dy];
+      });
+      return found;
+    }
+
+    /** The spot that an arrow key leads to: the nearest in its direction, along it rather than across. */
+    spotBeside(from, right, down) {
+      const middle = (spot) => [spot.x + spot.wide / 2, spot.y + spot.high / 2];
+      const [x, y] = middle(this.spots[from]);
+      let [found, least] = [from, Infinity];
+      this.spots.forEach((spot, i) => {
+        const [dx, dy] = middle(spot).map((at, axis) => at - [x, y][axis]);
+        const along = dx * right + dy * down;
+        const far = along + 4 * Math.abs(dx * down + dy * right);
+        if (along > 0.5 && far < least) [found, least] = [i, far];
+      });
+      return found;
+    }
+
+    /** Shows the value of a spot, or none: -1. */
+    point(which) {
+      this.ring?.remove();
+      this.pointed = which;
+      const spot = this.spots[which];
+      this.tip.hidden = !spot;
+      this.svg.classList.toggle("explore-pressable", Boolean(spot?.press));
+      if (!spot) return;
+      const { x, y, wide, high, row, column, value, press } = spot;
+      this.ring = this.rectangle(x - 4, y - 4, wide + 8, high + 8, { class: "explore-ring", rx: 3 });
+      const name = [row, column].filter((part) => part !== "").join(", ");
+      this.tip.textContent = (name ? `${name}: ${value}` : value) + (press ? " (click to choose)" : "");
+      const scale = this.svg.getBoundingClientRect().width / this.width;
+      const most = this.element.clientWidth - this.tip.offsetWidth;
+      this.tip.style.left = `${Math.max(0, Math.min(most, scale * (x + wide / 2) - this.tip.offsetWidth / 2))}px`;
+      const above = scale * y - this.tip.offsetHeight - 8;
+      this.tip.style.top = `${above >= 0 ? above : scale * (y + high) + 8}px`;
+    }
+
+    press(which) {
+      const spot = this.spots[which];
+      if (!spot?.press) return;
+      spot.press();
+      this.panel.change();
+    }
+
+    /** Answers to pointers and keys. */
+    answer() {
+      this.svg.addEventListener("pointermove", (event) => {
+        if (this.pulling === undefined) this.point(this.spotAt(...this.place(event)));
+      });
+      this.svg.addEventListener("pointerleave", () => this.point(-1));
+      this.svg.addEventListener("click", (event) => {
+        if (this.pulled) return;
+        this.press(this.spotAt(...this.place(event), (spot) => spot.press));
+      });
+      this.svg.addEventListener("focus", () => {
+        if (this.svg.matches(":focus-visible")) this.point(Math.min(this.pointed > 0 ? this.pointed : 0, this.spots.length - 1));
+      });
+      this.svg.addEventListener("blur", () => this.point(-1));
+      const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      this.svg.addEventListener("keydown", (event) => {
+        if (this.spots.length === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+        const from = this.spots[this.pointed] ? this.pointed : 0;
+        if (event.key in arrows) this.point(this.spotBeside(from, ...arrows[event.key]));
+        else if (event.key === "Home") this.point(0);
+        else if (event.key === "End") this.point(this.spots.length - 1);
+        else if (event.key === "Escape") this.point(-1);
+        else if (event.key === "Enter" || event.key === " ") this.press(this.pointed);
+        else return;
+        event.preventDefault();
+        if (this.spots[this.pointed]) this.panel.hear(this.tip.textContent);
+      });
+    }
+
+    /** After it is drawn: what the drawing is in words, and the value that was shown is shown again. */
+    finish() {
+      const rows = this.spots.filter(({ listed }) => listed !== false);
+      const told = ({ row, column, value }) =>
+        `${[row, column].filter((part) => part !== "").join(", ")}: ${value}`;
+      const columns = [...new Set(rows.map(({ column }) => column))];
+      this.description.textContent =
+        rows.length === 0
+          ? "Nothing is drawn."
+          : rows.length <= 16
+            ? `${rows.map(told).join("; ")}.`
+            : columns.length <= 6
+              ? columns
+                  .map((column) => {
+                    const of = rows.filter((spot) => spot.column === column);
+                    return `${column || "values"}, ${counted(of.length, "number")}, from ${of[0].value} at ` +
+                      `${of[0].row} to ${of.at(-1).value} at ${of.at(-1).row}`;
+                  })
+                  .join("; ") + "."
+              : `${counted(rows.length, "number")} in ${counted(columns.length, "column")}; the table below has them.`;
+      if (this.pointed >= 0) this.point(this.spots[this.pointed] ? this.pointed : -1);
+    }
+
+    /** The numbers that are drawn: a row and a column for each name of a spot. */
+    table() {
+      const rows = new Map();
+      const columns = new Set();
+      for (const { row, column, value, listed } of this.spots) {
+        if (listed === false) continue;
+        columns.add(column);
+        if (!rows.has(row)) rows.set(row, new Map());
+        rows.get(row).set(column, value);
+      }
+      const heads = [...columns].map((column) => element("th", { scope: "col" }, column || "value"));
+      const made = element("table", {}, element("caption", {}, this.heading));
+      made.append(element("thead", {}, element("tr", {}, element("td", {}, this.rowTitle), ...heads)));
+      const body = element("tbody");
+      for (const [row, values] of rows)
+        body.append(
+          element(
+            "tr",
+            {},
+            element("th", { scope: "row" }, row),
+            ...[...columns].map((column) => element("td", {}, values.get(column) ?? "")),
+          ),
+        );
+      made.append(body);
+      return made;
+    }
+
     /** Calls drag(x, y), in the plot's own coordinates, while a pointer drags the handle at (x, y). A
         drawing may have several: the one nearest to the pointer is dragged. */
-    handle(x, y, series, drag) {
-      this.add("circle", {
-        cx: this.x(x),
-        cy: this.y(y),
-        r: 6,
-        class: `explore-dot explore-series-${series}`,
-      });
-      this.add("circle", { cx: this.x(x), cy: this.y(y), r: 20, class: "explore-handle" });
+    handle(x, y, series, drag, name = this.names[series] ?? "") {
+      const [cx, cy] = [this.x(x), this.y(y)];
+      const knob = this.add("g", { class: `explore-knob explore-series-${series}` });
+      knob.append(this.make("circle", { cx, cy, r: 10 }));
+      const way = "l-2.5,2.5m2.5,-2.5l2.5,2.5m-2.5,-2.5v6"; // an arrow, which is turned
+      for (const turn of [0, 90, 180, 270])
+        knob.append(this.make("path", { d: "M0,-7" + way, transform: `translate(${number(cx)} ${number(cy)}) rotate(${turn})` }));
+      this.add("circle", { cx, cy, r: 20, class: "explore-handle" });
       this.handles.push({ x, y, drag });
+      this.spot({ x: cx - 8, y: cy - 8, wide: 16, high: 16, row: name, value: `(${fixed(x)}, ${fixed(y)})` });
       if (this.pulls) return;
       this.pulls = true;
-      let pulling = null;
       let which = 0;
       /** Where the pointer is, in the plot's coordinates. */
       const at = (event) => {
-        const box = this.svg.getBoundingClientRect();
         const { left, right, top, bottom } = this.frame;
         const {
           x: [x0, x1],
           y: [y0, y1],
         } = this.bounds;
-        const across = ((event.clientX - box.left) * this.width) / box.width;
-        const down = ((event.clientY - box.top) * this.height) / box.height;
+        const [across, down] = this.place(event);
         return [
           x0 + ((x1 - x0) * (across - left)) / (right - left),
           y1 - ((y1 - y0) * (down - top)) / (bottom - top),
         ];
       };
       this.svg.addEventListener("pointerdown", (event) => {
+        this.pulled = false;
         if (!event.target.classList.contains("explore-handle")) return;
         const [a, b] = at(event);
         const far = this.handles.map((one) => Math.hypot(one.x - a, one.y - b));
         which = far.indexOf(Math.min(...far));
-        pulling = event.pointerId;
-        this.svg.setPointerCapture(pulling);
+        this.pulling = event.pointerId;
+        this.pulled = true;
+        this.point(-1);
+        this.svg.setPointerCapture(this.pulling);
         event.preventDefault();
       });
       this.svg.addEventListener("pointermove", (event) => {
-        if (event.pointerId === pulling) this.handles[which]?.drag(...at(event));
+        if (event.pointerId === this.pulling) this.handles[which]?.drag(...at(event));
       });
       for (const end of ["pointerup", "pointercancel"])
-        this.svg.addEventListener(end, () => (pulling = null));
+        this.svg.addEventListener(end, () => (this.pulling = undefined));
     }
   }
 
@@ -604,21 +884,37 @@ var epreuve = (() => {
 
   // ---- panels ----------------------------------------------------------------------------------
 
-  /** The interactive part of an explorer: controls on top, drawings, then a sentence about what is seen. */
+  /** The interactive part of an explorer: its title and what to try, controls, drawings, a sentence about what is seen,
+      and the numbers that are drawn. */
   class Panel {
-    constructor(name) {
-      this.element = element("div", { class: "explore", role: "group", "aria-label": name });
+    constructor(name, title) {
+      this.name = name;
+      const id = fresh("name");
+      this.title = element("p", { class: "explore-title", id }, element("span", {}, "Explore"), ` ${title}`);
       this.controls = element("div", { class: "explore-controls" });
       this.drawings = element("div", { class: "explore-drawings" });
-      this.sentence = element("p", { class: "explore-sentence", "aria-live": "polite" });
-      this.element.append(this.controls, this.drawings, this.sentence);
+      this.side = element("div", { class: "explore-side" }, this.controls);
+      this.body = element("div", { class: "explore-body" }, this.side, this.drawings);
+      this.sentence = element("p", { class: "explore-sentence" });
+      this.heard = element("p", { class: "explore-heard", role: "status" });
+      this.tables = element("div");
+      this.data = element("details", { class: "explore-data" }, element("summary", {}, "The numbers that are drawn"), this.tables);
+      this.data.addEventListener("toggle", () => this.fill());
+      this.element = element("div", { class: "explore", role: "group", "aria-labelledby": id });
+      this.element.append(this.title, this.body, this.sentence, this.data, this.heard);
       this.plots = [];
-      this.initial = [];
+      this.kept = [];
+    }
+
+    /** Something that a reader chooses, kept in the address as NAME.KEY=text and set back by "Start again".
+        @param write  sets it if the text is a valid choice, and ignores any other */
+    keep(key, read, write) {
+      this.kept.push({ key: `${this.name}.${key}`, read, write, initial: read() });
     }
 
     /** A slider from min to max. The `value` of the result is the number that the slider means: its
-        position, or scale(position). */
-    slider({ label, min, max, step = 1, value, scale = (t) => t, format = String }) {
+        position, or scale(position). `moved` is called when a reader moves it. */
+    slider({ key, label, min, max, step = 1, value, scale = (t) => t, format = String, moved = () => {} }) {
       const id = fresh("slider");
       const input = element("input", { type: "range", id, min, max, step, value });
       const output = element("output", { for: id, "aria-live": "off" });
@@ -636,6 +932,10 @@ var epreuve = (() => {
         get value() {
           return scale(Number(input.value));
         },
+        /** The value as a reader sees it. */
+        get shown() {
+          return output.textContent;
+        },
         set(position) {
           input.value = position;
           show();
@@ -647,19 +947,43 @@ var epreuve = (() => {
       };
       input.addEventListener("input", () => {
         show();
+        moved();
         this.change();
       });
       show();
-      this.initial.push(() => control.set(value));
+      if (key)
+        this.keep(
+          key,
+          () => input.value,
+          (text) => {
+            if (/^-?\d+([.]\d+)?$/.test(text) && Number(text) >= min && Number(text) <= max) {
+              input.max = max; // which may have been lowered
+              control.set(text);
+            }
+          },
+        );
       return control;
     }
 
-    checkbox({ label, checked = false }) {
+    checkbox({ key, label, checked = false, moved = () => {} }) {
       const input = element("input", { type: "checkbox" });
       input.checked = checked;
-      input.addEventListener("change", () => this.change());
+      input.addEventListener("change", () => {
+        moved();
+        this.change();
+      });
       this.controls.append(element("label", { class: "explore-choice" }, input, " ", label));
-      this.initial.push(() => (input.checked = checked));
+      this.keep(
+        key,
+        () => (input.checked ? "1" : "0"),
+        (text) => {
+          if (text !== "0" && text !== "1") return;
+          if (input.checked !== (text === "1")) {
+            input.checked = text === "1";
+            moved();
+          }
+        },
+      );
       return {
         get value() {
           return input.checked;
@@ -668,7 +992,7 @@ var epreuve = (() => {
     }
 
     /** A line of text, without the browser's spelling checks. */
-    textField({ label, value, longest = 200 }) {
+    textField({ key, label, value, longest = 200 }) {
       const id = fresh("text");
       const input = element("input", {
         type: "text",
@@ -688,14 +1012,15 @@ var epreuve = (() => {
           input,
         ),
       );
-      this.initial.push(() => (input.value = value));
+      const set = (text) => {
+        if (text.length <= longest) input.value = text;
+      };
+      this.keep(key, () => input.value, set);
       return {
         get value() {
           return input.value;
         },
-        set(text) {
-          input.value = text;
-        },
+        set,
       };
     }
 
@@ -707,7 +1032,7 @@ var epreuve = (() => {
       });
       if (!this.buttons) {
         this.buttons = element("div", { class: "explore-buttons" });
-        this.controls.after(this.buttons);
+        this.side.append(this.buttons);
       }
       this.buttons.append(made);
       return made;
@@ -715,16 +1040,63 @@ var epreuve = (() => {
 
     /** A button that sets everything back to how it was. */
     reset(also = () => {}) {
-      this.button("Start again", () => {
-        this.initial.forEach((restore) => restore());
+      this.startAgain = () => {
+        this.kept.forEach(({ write, initial }) => write(initial));
         also();
+      };
+      this.button("Start again", this.startAgain);
+    }
+
+    /** What a reader may try: sentences, each a link to what it says, {text, state}; from what is shown at first. */
+    tries(...tries) {
+      const links = tries.map(({ text, state }) => {
+        const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [`${this.name}.${key}`, value]));
+        const link = element("a", { href: `?${query}#explore:${this.name}` }, text);
+        link.addEventListener("click", (event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          this.startAgain();
+          this.restore(query);
+          this.change();
+        });
+        return element("li", {}, link);
       });
+      this.title.after(
+        element("div", { class: "explore-tries" }, element("span", {}, "Try this"), element("ul", {}, ...links)),
+      );
+    }
+
+    /** Sets what the parameters of an address choose. */
+    restore(query) {
+      let any = false;
+      for (const { key, write } of this.kept)
+        if (query.has(key)) {
+          write(query.get(key));
+          any = true;
+        }
+      return any;
+    }
+
+    /** Writes into the address what was chosen, after a moment: browsers allow few changes of it. The fragment and the
+        way back stay as they are. */
+    save() {
+      clearTimeout(this.saving);
+      this.saving = setTimeout(() => {
+        const query = new URLSearchParams(location.search);
+        for (const { key, read, initial } of this.kept)
+          if (read() === initial) query.delete(key);
+          else query.set(key, read());
+        const address = new URL(location.href);
+        if (query.toString() === address.searchParams.toString()) return;
+        address.search = query.toString();
+        history.replaceState(history.state, "", address);
+      }, 400);
     }
 
     plot(title) {
-      const plot = new Plot(title);
+      const plot = new Plot(title, this);
       this.plots.push(plot);
-      this.drawings.append(element("div", { class: "explore-drawing" }, plot.svg));
+      this.drawings.append(plot.element);
       return plot;
     }
 
@@ -735,21 +1107,31 @@ var epreuve = (() => {
       return made;
     }
 
-    /** What is seen, in words; at most twice a second, so that a listening reader is not
-        interrupted at every step of a slider. */
+    /** What is seen, in words. */
     say(text) {
-      this.next = text;
-      for (const plot of this.plots) plot.description.textContent = text;
-      if (this.waiting) return;
       this.sentence.textContent = text;
-      this.waiting = setTimeout(() => {
-        this.waiting = null;
-        if (this.next !== this.sentence.textContent) this.say(this.next);
-      }, 500);
     }
 
-    /** Redraws before the next frame, however many changes there were since the last. */
-    change() {
+    /** There is nothing to draw; why. */
+    nothing(text) {
+      for (const plot of this.plots) plot.clear();
+      this.say(text);
+    }
+
+    /** Has a text read to those who listen. */
+    hear(text) {
+      clearTimeout(this.hearing);
+      this.heard.textContent = text;
+    }
+
+    /** Redraws before the next frame, however many changes there were since the last. What is seen is read to those who
+        listen once a reader has stopped changing things; never when things change by themselves, `quietly`. */
+    change({ quietly = false } = {}) {
+      if (!quietly) {
+        clearTimeout(this.hearing);
+        this.hearing = setTimeout(() => this.hear(this.sentence.textContent), 800);
+        this.save();
+      }
       if (this.planned) return;
       this.planned = requestAnimationFrame(() => {
         this.planned = null;
@@ -760,11 +1142,27 @@ var epreuve = (() => {
     draw() {
       this.element.classList.remove("explore-failed");
       try {
-        this.update();
+        this.redraw();
       } catch (error) {
         this.element.classList.add("explore-failed");
         this.say(`This cannot be computed: ${error.message}`);
       }
+    }
+
+    redraw() {
+      this.update();
+      for (const plot of this.plots) plot.finish();
+      if (this.data.open && !this.filling)
+        this.filling = setTimeout(() => {
+          this.filling = null;
+          this.fill();
+        }, 300);
+    }
+
+    fill() {
+      if (this.data.open) this.tables.replaceChildren(...this.plots.filter(({ spots }) => spots.length > 0).map((plot) =>
+          element("div", { class: "explore-table", tabindex: "0", role: "region", "aria-label": plot.heading }, plot.table())));
+      else this.tables.replaceChildren();
     }
   }
 
@@ -808,36 +1206,52 @@ var epreuve = (() => {
 
   /** Puts a panel into each element with data-explore=NAME. `build(panel, library)` adds controls and
       drawings and returns the function that draws, or a promise of it; if it is `late`, once the element is reached. */
-  async function explorer(name, label, build, { late = false } = {}) {
+  async function explorer(name, title, build, { late = false } = {}) {
     if (document.readyState === "loading")
       await new Promise((ready) => document.addEventListener("DOMContentLoaded", ready));
     for (const place of document.querySelectorAll(`[data-explore="${name}"]`)) {
       try {
-        const panel = new Panel(label);
+        const panel = new Panel(name, title);
         const mathematics = await library();
         if (late) await reached(place);
         panel.update = await build(panel, mathematics);
-        const still = element("div", { class: "explore-still" });
-        still.append(...place.childNodes);
-        place.append(still, panel.element);
+        place.append(panel.element);
         place.classList.add("explore-live");
         try {
-          panel.update();
+          panel.redraw();
         } catch (error) {
           place.classList.remove("explore-live");
-          place.replaceChildren(...still.childNodes);
+          place.replaceChildren();
           throw error;
         }
+        if (panel.restore(new URLSearchParams(location.search))) panel.draw();
         let width = place.clientWidth;
         new ResizeObserver(() => {
-          if (place.clientWidth !== width) panel.change();
+          if (place.clientWidth !== width) panel.change({ quietly: true });
           width = place.clientWidth;
         }).observe(place);
       } catch (error) {
-        place.dataset.exploreFailed = error.message; // the static figure stays, and is enough
+        place.dataset.exploreFailed = error.message; // the figure above is enough
       }
     }
   }
 
-  return { explorer, library, filesOf, range, grid, ticks, fixed, percent, scientific, raised, diverging };
+  return {
+    explorer,
+    library,
+    filesOf,
+    range,
+    grid,
+    ticks,
+    fixed,
+    short,
+    percent,
+    brief,
+    scientific,
+    raised,
+    diverging,
+    largest,
+    listed,
+    counted,
+  };
 })();

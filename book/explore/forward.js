@@ -5,25 +5,25 @@
 
 epreuve.explorer(
   "forward",
-  "Explore: a forward pass",
+  "a forward pass",
   async (panel, library) => {
-    const { range, fixed, percent, diverging } = epreuve;
+    const { diverging, fixed, largest, listed, percent, range } = epreuve;
     const { layers, heads } = library.readPetit(await epreuve.filesOf("petit"));
     const words = library.languageWords(0);
-    const examples = [
-      "after the war a woman with her cat signs",
-      "two cats sleep not one,",
-      "Once upon a time",
-    ];
-    const text = panel.textField({ label: "the text so far", value: "the cat sits on the" });
-    const layer = panel.slider({ label: "layer", min: 1, max: layers, value: 1 });
-    const head = panel.slider({ label: "head", min: 1, max: heads, value: 2 });
-    examples.forEach((example, i) => panel.button(`Example ${i + 1}`, () => text.set(example)));
+    const text = panel.textField({ key: "text", label: "the text so far", value: "the cat sits on the" });
+    const layer = panel.slider({ key: "layer", label: "layer", min: 1, max: layers, value: 1 });
+    const head = panel.slider({ key: "head", label: "head", min: 1, max: heads, value: 2 });
     panel.reset();
+    panel.tries(
+      { text: "Layer 3, head 1: where does the last token look?", state: { layer: "3", head: "1" } },
+      { text: "Who signs, and what? The words are far apart.", state: { text: "after the war a woman with her cat signs" } },
+      { text: "Two, not one: what comes then?", state: { text: "two cats sleep not one," } },
+      { text: "A text that is not of its language.", state: { text: "Once upon a time" } },
+    );
     const next = panel.plot("The next word");
+    const lens = panel.plot("Logit lens: if it ended here");
     const all = panel.plot("What each head looks at");
     const one = panel.plot("The head that is chosen");
-    const lens = panel.plot("Logit lens: if it ended here");
     const stream = panel.plot("Lengths along the stream");
     const parts = panel.plot("Who wrote the answer");
 
@@ -32,31 +32,10 @@ epreuve.explorer(
       return bytes === "<|endoftext|>" ? "(begin)" : bytes.trim() || "(blank)";
     };
 
-    const short = (p) => `${fixed(100 * p, 1)}\u00a0%`;
+    const shares = { from: 0, to: 1, texts: ["0", "100\u00a0%"] };
 
-    /** Bars side by side for each row. */
-    function drawNext(rows, names) {
-      const [row, high] = [14 * names.length + 8, 13];
-      next.begin({
-        height: row * rows.length,
-        left: 118,
-        right: 64,
-        bottom: 8,
-        legend: names.map((name, series) => ({ series, text: name })),
-      });
-      const { left, right, top } = next.frame;
-      rows.forEach(({ label, values }, place) => {
-        const y = top + row * place;
-        next.text(left - 8, y + row / 2 + 3, label, { "text-anchor": "end" });
-        values.forEach((p, series) => {
-          const at = y + 2 + (high + 1) * series;
-          next.rectangle(left, at, (right - left) * p, high, {
-            class: `explore-bar explore-series-${series}`,
-          });
-          next.text(left + (right - left) * p + 5, at + 11, short(p), { "text-anchor": "start" });
-        });
-      });
-    }
+    const drawNext = (rows, names) =>
+      next.bars(rows, { names, row: 13 * names.length + 7, left: 108 });
 
     /** A pattern, K x K, as squares in a square of the drawing. */
     function drawPattern(plot, pattern, K, left, top, size) {
@@ -73,11 +52,12 @@ epreuve.explorer(
       plot.rectangle(left, top, size, size, { fill: "none", class: "explore-axis" });
     }
 
-    function drawHeads(patterns, K) {
+    function drawHeads(patterns, labels) {
+      const K = labels.length;
       const [label, gap] = [58, 8];
-      const width = all.svg.parentElement?.clientWidth || 640;
+      const width = all.element.clientWidth || 640;
       const size = Math.min(84, (Math.max(260, width) - label - heads * gap) / heads);
-      all.begin({ height: layers * (size + gap) + 16, left: label, right: 4, bottom: 4 });
+      all.begin({ height: layers * (size + gap) + 16, left: label, right: 4, bottom: 4, scale: shares });
       const { left, top } = all.frame;
       range(heads).forEach((h) =>
         all.text(left + h * (size + gap) + size / 2, top + 10, `head ${h + 1}`),
@@ -88,51 +68,85 @@ epreuve.explorer(
         range(heads).forEach((h) => {
           const x = left + h * (size + gap);
           drawPattern(all, patterns[l][h], K, x, y, size);
-          if (l === layer.value - 1 && h === head.value - 1)
-            all.rectangle(x - 2, y - 2, size + 4, size + 4, { class: "explore-column" });
+          const row = lastRow(patterns[l][h], K);
+          all.spot({
+            x,
+            y,
+            wide: size,
+            high: size,
+            row: `layer ${l + 1}`,
+            column: `head ${h + 1}`,
+            value: `most at ${looked(row, labels)}`,
+            press: () => {
+              layer.set(l + 1);
+              head.set(h + 1);
+            },
+          });
         });
       });
+      const [x, y] = [left + (head.value - 1) * (size + gap), top + 16 + (layer.value - 1) * (size + gap)];
+      all.chosen(x - 2, y - 2, size + 4, size + 4);
+    }
+
+    const lastRow = (pattern, K) => range(K).map((j) => pattern[K - 1 + K * j]);
+    /** Where a row has its largest weights. */
+    function looked(row, labels) {
+      const seen = largest(row);
+      return `${listed(seen.map((j) => `“${labels[j]}”`))} (${percent(row[seen[0]])}${seen.length > 1 ? " each" : ""})`;
     }
 
     function drawHead(pattern, labels) {
       const K = labels.length;
-      one.heading = `Layer ${layer.value}, head ${head.value}, row by row`;
-      one.title.textContent = one.heading;
-      one.begin({ x: [0, K], y: [0, K], equal: true, left: 84, right: 10, bottom: 72 });
+      one.heading = `Layer ${layer.value}, head ${head.value}`;
+      one.begin({
+        x: [0, K],
+        y: [0, K],
+        equal: true,
+        widest: 180,
+        left: 84,
+        right: 10,
+        bottom: 58,
+        scale: shares,
+      });
       const { left, right, top, bottom } = one.frame;
       drawPattern(one, pattern, K, left, top, right - left);
       const side = (right - left) / K;
       const every = Math.ceil(14 / side);
       labels.forEach((label, i) => {
+        range(i + 1).forEach((j) =>
+          one.spot({
+            x: left + j * side,
+            y: top + i * side,
+            wide: side,
+            high: side,
+            row: `${i} ${label}`,
+            column: `${j} ${labels[j]}`,
+            value: percent(pattern[i + K * j]),
+          }),
+        );
         if (i % every !== 0) return;
         const [x, y] = [left + (i + 0.5) * side, top + (i + 0.5) * side];
         one.text(left - 6, y + 4, label, { "text-anchor": "end" });
-        one.text(x + 4, bottom + 8, label, {
+        one.text(x + 4, bottom + 10, label, {
           "text-anchor": "end",
-          transform: `rotate(-60 ${x + 4} ${bottom + 8})`,
+          transform: `rotate(-60 ${x + 4} ${bottom + 10})`,
         });
       });
     }
 
-    function drawLens(columns) {
-      const [row, high] = [40, 14];
-      lens.begin({ height: row * (layers + 1), left: 96, right: 64, bottom: 8 });
-      const { left, right, top } = lens.frame;
-      range(layers + 1).forEach((l) => {
-        const [p, best, itsOwn] = columns.subarray(3 * l, 3 * l + 3);
-        const y = top + row * l;
-        const stage = l === 0 ? "at the start" : `after layer ${l}`;
-        lens.text(left - 8, y + high, stage, { "text-anchor": "end" });
-        lens.rectangle(left, y + 2, (right - left) * p, high, {
-          class: "explore-bar explore-series-0",
-        });
-        lens.text(left + (right - left) * p + 5, y + high, short(p), { "text-anchor": "start" });
-        lens.text(left, y + high + 16, `first: ${token(best)}, ${percent(itsOwn)}`, {
-          "text-anchor": "start",
-          class: "explore-faint",
-        });
-      });
-    }
+    /** What the answer's probability is if the model ended after each layer, and which token would be first. */
+    const drawLens = (columns) =>
+      lens.bars(
+        range(layers + 1).map((l) => {
+          const [p, best, itsOwn] = columns.subarray(3 * l, 3 * l + 3);
+          return {
+            label: l === 0 ? "at the start" : `after layer ${l}`,
+            values: [p],
+            note: `first: ${token(best)}, ${percent(itsOwn)}`,
+          };
+        }),
+        { row: 37, left: 92 },
+      );
 
     function drawStream(norms, K) {
       const stages = 2 * layers + 1;
@@ -140,7 +154,7 @@ epreuve.explorer(
       stream.begin({
         x: [0, stages - 1],
         y: [0, 1.05 * Math.max(...norms)],
-        height: 220,
+        height: 110,
         left: 48,
         right: 24,
         bottom: 28,
@@ -149,10 +163,13 @@ epreuve.explorer(
           { series: 1, text: "the beginning" },
         ],
       });
-      const names = ["start", ...range(layers).flatMap((l) => [`att ${l + 1}`, `MLP ${l + 1}`])];
-      stream.axes({ xTicks: names.map((name, at) => ({ at, text: name })) });
-      stream.line(range(stages), of(0), 1);
-      stream.line(range(stages), of(K - 1), 0);
+      const names = ["start", ...range(layers).flatMap((l) => [`attention ${l + 1}`, `MLP ${l + 1}`])];
+      stream.axes({
+        xTicks: names.map((name, at) => ({ at, text: name.replace("attention", "a").replace("MLP ", "M") })),
+      });
+      const spots = (at) => ({ row: names[at] });
+      stream.line(range(stages), of(0), 1, { spots });
+      stream.line(range(stages), of(K - 1), 0, { spots });
     }
 
     function drawParts(values) {
@@ -167,18 +184,21 @@ epreuve.explorer(
         rows.push([`MLP ${l + 1}`, values[at + heads + 1]]);
       });
       rows.push(["last bias", values[values.length - 1]]);
-      const row = 18;
-      const largest = Math.max(...values.map(Math.abs));
-      parts.begin({ x: [-largest, largest], height: row * rows.length, left: 136, right: 48, bottom: 8 });
+      const row = 14;
+      const most = Math.max(...values.map(Math.abs));
+      parts.begin({ x: [-most, most], height: row * rows.length, left: 136, right: 48, bottom: 8 });
       const { left, top, bottom } = parts.frame;
       rows.forEach(([label, value], i) => {
         const [from, to] = [Math.min(0, value), Math.max(0, value)].map((at) => parts.x(at));
         const y = top + row * i;
-        parts.text(left - 8, y + 13, label, { "text-anchor": "end" });
-        parts.rectangle(from, y + 3, to - from, row - 6, {
-          class: `explore-bar explore-series-${value < 0 ? 1 : 0}`,
+        const small = { style: "font-size: 12px" };
+        parts.text(left - 8, y + 11, label, { "text-anchor": "end", ...small });
+        parts.bar(from, y + 2, to - from, row - 4, value < 0 ? 1 : 0, {
+          row: label,
+          column: "",
+          value: fixed(value),
         });
-        parts.text(to + 5, y + 13, fixed(value), { "text-anchor": "start" });
+        parts.text(to + 5, y + 11, fixed(value), { "text-anchor": "start", ...small });
       });
       parts.add("path", {
         d: `M${parts.x(0).toFixed(1)},${top}V${bottom}`,
@@ -209,10 +229,11 @@ epreuve.explorer(
           (sum, u) => (exact[u] > 0 ? sum + exact[u] * Math.log(exact[u] / model[u]) : sum),
           0,
         );
-        const [u] = most;
+        const first = largest(exact);
         said =
-          `The most probable next word is ${words[u]}: ${percent(exact[u])}, exactly; petit says ` +
-          `${percent(model[u])}. In all, petit misses ${fixed(missing, 4)} nats.`;
+          `The most probable next ${first.length === 1 ? "word is" : "words are"} ` +
+          `${listed(first.map((u) => words[u]))}: ${percent(exact[first[0]])}${first.length === 1 ? "" : " each"}, exactly; ` +
+          `petit says ${listed(first.map((u) => percent(model[u])))}. In all, petit misses ${fixed(missing, 4)} nats.`;
       } else {
         const p = library.nextTokens(text.value);
         const most = range(p.length)
@@ -227,20 +248,17 @@ epreuve.explorer(
       const patterns = range(layers).map((l) =>
         range(heads).map((h) => library.pattern(text.value, l, h)),
       );
-      drawHeads(patterns, K);
+      drawHeads(patterns, labels);
       drawHead(patterns[layer.value - 1][head.value - 1], labels);
       drawLens(library.lens(text.value));
       drawStream(library.streamNorms(text.value), K);
       const written = library.attribution(text.value);
       drawParts([...written]);
 
-      const row = range(K).map(
-        (j) => patterns[layer.value - 1][head.value - 1][K - 1 + K * j],
-      );
-      const seen = row.indexOf(Math.max(...row));
+      const row = lastRow(patterns[layer.value - 1][head.value - 1], K);
       panel.say(
         `${said} In layer ${layer.value}, head ${head.value} looks from the last token mostly at ` +
-          `“${labels[seen]}” (${percent(row[seen])}). The logit of “${token(winner)}” is ` +
+          `${looked(row, labels)}. The logit of “${token(winner)}” is ` +
           `${fixed(written.reduce((sum, part) => sum + part, 0))}, the sum of all parts.`,
       );
     };

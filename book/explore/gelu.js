@@ -3,9 +3,10 @@
 // GELU, its approximations by tanh and by the sigmoid, their errors under a magnifying glass, and on
 // request the formula that the document prints.
 
-epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library) => {
-  const { fixed, grid, raised, scientific, ticks } = epreuve;
+epreuve.explorer("gelu", "GELU and its approximations", (panel, library) => {
+  const { fixed, grid, largest, listed, raised, scientific, ticks } = epreuve;
   const at = panel.slider({
+    key: "x",
     label: "x",
     min: -5,
     max: 5,
@@ -14,6 +15,7 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
     format: (x) => fixed(x),
   });
   const glass = panel.slider({
+    key: "m",
     label: "errors magnified",
     min: 0,
     max: 3.4,
@@ -22,8 +24,13 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
     scale: (t) => Number((10 ** t).toPrecision(2)),
     format: (m) => `${m} times`,
   });
-  const printed = panel.checkbox({ label: "the tanh formula as printed" });
+  const printed = panel.checkbox({ key: "printed", label: "the tanh formula as printed" });
   panel.reset();
+  panel.tries(
+    { text: "Magnify the errors 1000 times.", state: { m: "3" } },
+    { text: "Look at 0, where all forms agree.", state: { x: "0", printed: "1" } },
+    { text: "Take the tanh formula as it is printed.", state: { printed: "1", m: "0", x: "1.5" } },
+  );
   const plot = panel.plot("GELU and its approximations");
   const errors = panel.plot("Approximation minus GELU");
 
@@ -41,30 +48,36 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
     const m = glass.value;
     const shown = forms.filter((form) => printed.value || !form.onRequest);
     const [y] = library.gelu([x]);
+    const sizes = forms.at(-1).error.map(Math.abs);
+    const most = Math.max(...sizes);
+    const worst = listed(largest(sizes).map((i) => fixed(xs[i])));
 
     plot.begin({
       x: [-5, 5],
       y: [-1, 3],
-      height: 240,
+      height: 200,
+      bottom: 26,
       legend: [
         { series: 0, text: "GELU" },
         ...shown.map(({ series, name: text }) => ({ series, text })),
       ],
     });
-    plot.axes({ xLabel: "x" });
+    plot.axes();
+    plot.rowTitle = "x";
     plot.line(xs, exact, 0);
     for (const form of shown) plot.line(xs, form.values, form.series);
     plot.vertical(x);
-    plot.dot(x, y, 0);
+    plot.dot(x, y, 0, { spot: true });
 
-    // A unit is 60 pixels tall in both plots, so the magnification is what its label says.
+    // A unit is 50 pixels tall in both plots, so the magnification is what its label says.
     const power = Math.floor(Math.log10(1.5 / m));
     const unit = 10 ** power;
     errors.begin({
       x: [-5, 5],
       y: [-1.5, 1.5],
-      height: 180,
+      height: 150,
       legend: shown.map(({ series, name: text }) => ({ series, text })),
+      yFormat: (error) => off(error / m),
       yLabel: `${power === 0 ? "error" : `error in units of 10${raised(power)}`}, ${m} times as tall as above`,
     });
     errors.axes({
@@ -80,7 +93,7 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
         form.error.map((error) => m * error),
         form.series,
       );
-      errors.dot(x, m * (form.f([x])[0] - y), form.series);
+      errors.dot(x, m * (form.f([x])[0] - y), form.series, { spot: true });
     }
     errors.vertical(x);
 
@@ -93,7 +106,10 @@ epreuve.explorer("gelu", "Explore: GELU and its approximations", (panel, library
           })
           .join("; ") +
         "." +
-        (printed.value ? " As printed, the formula is not near GELU." : ""),
+        (printed.value
+          ? ` As printed, the formula is off by up to ${fixed(most, 2)} between −5 and 5, at x = ${worst}` +
+            (shown.at(-1).f([x])[0] === y ? "; here it agrees." : ".")
+          : ""),
     );
   };
 });

@@ -3,10 +3,11 @@
 // A gradient on its way back through 60 steps of an RNN and of an LSTM, both random: what the size of the recurrent
 // matrix does, and what the forget gate.
 
-epreuve.explorer("gradients", "Explore: a gradient through 60 steps", (panel, library) => {
+epreuve.explorer("gradients", "a gradient through 60 steps", (panel, library) => {
   const { fixed, range, raised, scientific } = epreuve;
   const [m, n, steps, lowest] = [15, 8, 60, -20];
   const radius = panel.slider({
+    key: "radius",
     label: "spectral radius of U, about",
     min: 0.1,
     max: 3,
@@ -15,6 +16,7 @@ epreuve.explorer("gradients", "Explore: a gradient through 60 steps", (panel, li
     format: (r) => fixed(r, 1),
   });
   const forget = panel.slider({
+    key: "forget",
     label: "forget gate at first",
     min: -2,
     max: 7,
@@ -25,7 +27,19 @@ epreuve.explorer("gradients", "Explore: a gradient through 60 steps", (panel, li
   });
   let seed = 1;
   panel.button("Draw again", () => (seed += 1));
-  panel.reset(() => (seed = 1));
+  panel.keep(
+    "draw",
+    () => String(seed),
+    (text) => {
+      if (/^[1-9][0-9]{0,3}$/.test(text)) seed = Number(text);
+    },
+  );
+  panel.reset();
+  panel.tries(
+    { text: "A larger U: does the RNN's gradient explode?", state: { radius: "3" } },
+    { text: "Open the gate wide.", state: { forget: "7" } },
+    { text: "Shut it.", state: { forget: "-2" } },
+  );
   const plot = panel.plot("Norm of the gradient, by steps back");
 
   /** Random weights as networks begin: variance 1 / columns; U times r. */
@@ -47,13 +61,14 @@ epreuve.explorer("gradients", "Explore: a gradient through 60 steps", (panel, li
     const rnn = library.gradientsBack(...cell(z, 1, r, 0), x, g);
     const lstm = library.gradientsBack(...cell(z, 4, r, bias), x, g);
     const k = range(steps + 1);
-    const logarithms = (norms) =>
-      Float64Array.from(norms, (norm) => Math.max(lowest, Math.min(10, Math.log10(norm))));
+    const logarithms = (norms) => Float64Array.from(norms, Math.log10);
 
     plot.begin({
       x: [0, steps],
       y: [lowest, 10],
       height: 280,
+      xFormat: (step) => `k = ${step}`,
+      yFormat: (logarithm) => scientific(10 ** logarithm, 2),
       legend: [
         { series: 0, text: "RNN" },
         { series: 1, text: "LSTM" },

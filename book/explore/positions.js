@@ -3,11 +3,12 @@
 // Position vectors: the matrix (w_0, w_1, ...), and why the dot product of two of its columns depends
 // on how far apart they are, not on where.
 
-epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
+epreuve.explorer("positions", "position vectors", (panel, library) => {
   const { fixed, range } = epreuve;
   const grouped = (number) => number.toLocaleString("en");
   const K = 64;
   const n = panel.slider({
+    key: "n",
     label: "coordinates n",
     min: 1,
     max: 32,
@@ -15,6 +16,7 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     scale: (half) => 2 * half,
   });
   const p = panel.slider({
+    key: "p",
     label: "base p",
     min: 0.4,
     max: 5,
@@ -23,8 +25,9 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     scale: (t) => Math.round(10 ** t),
     format: grouped,
   });
-  const k = panel.slider({ label: "position k", min: 0, max: K - 1, value: 20 });
+  const k = panel.slider({ key: "k", label: "position k", min: 0, max: K - 1, value: 20 });
   const shift = panel.slider({
+    key: "l",
     label: "shift ℓ",
     min: -K + 1,
     max: K - 1,
@@ -32,7 +35,12 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     format: (l) => fixed(l, 0),
   });
   panel.reset();
-  const map = panel.plot("Position vectors w₀ … w₆₃, one per column");
+  panel.tries(
+    { text: "Move to position 40: the product stays.", state: { k: "40" } },
+    { text: "Two coordinates: the product comes back.", state: { n: "1" } },
+    { text: "A small base.", state: { p: "1" } },
+  );
+  const map = panel.plot("Position vectors w₀ … w₆₃");
   const curve = panel.plot("Dot product of w at k with w at k + ℓ");
 
   return () => {
@@ -42,8 +50,19 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     const column = (j) => W.slice(rows * j, rows * (j + 1));
 
     const every = (step, last) => range(Math.floor(last / step) + 1).map((i) => step * i);
-    map.begin({ x: [0, K], y: [rows, 0], height: 240, bottom: 68, yLabel: " " });
-    map.heatMap(W, rows, K);
+    map.begin({
+      x: [0, K],
+      y: [rows, 0],
+      height: 180,
+      yLabel: " ",
+      scale: { from: -1, to: 1, texts: ["−1", "1"] },
+    });
+    map.heatMap(W, rows, K, (i, j) => ({
+      row: `coordinate ${i}`,
+      column: `position ${j}`,
+      value: fixed(W[i + rows * j], 3),
+      press: () => k.set(j),
+    }));
     map.axes({
       xLabel: "position (down: coordinate)",
       grid: false,
@@ -63,10 +82,7 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
       [second, "k + ℓ"],
     ]) {
       if (j < 0 || j >= K) continue;
-      for (const stroke of ["explore-halo", "explore-column"])
-        map.rectangle(left + wide * j - 2.5, top - 2.5, wide + 5, bottom - top + 5, {
-          class: stroke,
-        });
+      map.chosen(left + wide * j - 1, top - 1, wide + 2, bottom - top + 2);
       if (l === 0 && name !== "k") continue;
       const outward = (name === "k") === l > 0 ? "end" : "start"; // apart, however near the columns are
       map.text(left + wide * (j + 0.5) + (outward === "end" ? -1 : 1), top - 6, name, {
@@ -74,21 +90,11 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
         "text-anchor": outward,
       });
     }
-    for (const [i, value] of [-1, -0.5, 0, 0.5, 1].entries()) {
-      const x = left + 52 * i;
-      map.rectangle(x, bottom + 54, 10, 10, {
-        fill: epreuve.diverging(value),
-        stroke: "var(--explore-soft)",
-        "stroke-width": 0.5,
-      });
-      map.text(x + 13, bottom + 63, fixed(value, 1), { "text-anchor": "start" });
-    }
-
     const S = library.attentionScores(column(first), W, rows);
     curve.begin({
       x: [-K + 1, K - 1],
       y: [-rows / 2, rows / 2],
-      height: 200,
+      height: 170,
       yLabel: "w · w",
       legend: [
         { series: 0, text: `from k = ${first}` },
@@ -113,7 +119,7 @@ epreuve.explorer("positions", "Explore: position vectors", (panel, library) => {
     const product = inside
       ? S[second]
       : library.attentionScores(column(0), library.rotate(column(0), l, base), rows)[0];
-    curve.dot(l, product, 0);
+    curve.dot(l, product, 0, { spot: true });
 
     panel.say(
       inside

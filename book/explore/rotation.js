@@ -2,18 +2,20 @@
 
 // The rotation of a pair: x, M(omega) x, and M(omega)^l x, which is M(l omega) x.
 
-epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library) => {
-  const { fixed, grid, raised, range, scientific } = epreuve;
+epreuve.explorer("rotation", "the rotation of a pair", (panel, library) => {
+  const { counted, fixed, grid, raised, range, scientific } = epreuve;
   const degrees = (angle) => `${fixed(angle, 0)}°`;
   const turn = panel.slider({
+    key: "omega",
     label: "angle ω",
     min: -180,
     max: 180,
     value: 30,
     format: (t) => `${degrees(t)} = ${fixed((t * Math.PI) / 180, 3)}`,
   });
-  const times = panel.slider({ label: "times ℓ", min: 0, max: 24, value: 4 });
+  const times = panel.slider({ key: "l", label: "times ℓ", min: 0, max: 24, value: 4 });
   const start = panel.slider({
+    key: "x",
     label: "direction of x",
     min: -180,
     max: 180,
@@ -21,6 +23,11 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
     format: degrees,
   });
   panel.reset();
+  panel.tries(
+    { text: "Twelve turns by 30°: back at x.", state: { l: "12" } },
+    { text: "57°, nearly 1 radian: 24 turns.", state: { omega: "57", l: "24" } },
+    { text: "Turn the other way.", state: { omega: "-30" } },
+  );
   const plot = panel.plot("x, turned by ω once and ℓ times");
   const [one, many] = panel.numbers(2);
 
@@ -43,6 +50,7 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
       x: [-1.25, 1.25],
       y: [-1.25, 1.25],
       equal: true,
+      bottom: 26,
       legend: [
         { series: 0, text: "x" },
         { series: 1, text: "M x" },
@@ -63,7 +71,10 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
     });
     for (const j of range(l).slice(2)) {
       const [a, b] = applied(library.rotationPower(omega, j), x);
-      plot.dot(a, b, 2, { r: 3 });
+      plot.dot(a, b, 2, {
+        r: 3,
+        spot: { row: `M${raised(j)} x`, column: "", value: `(${fixed(a)}, ${fixed(b)})` },
+      });
     }
     plot.arrow(...far, 2);
     plot.arrow(...image, 1);
@@ -77,7 +88,7 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
     plot.handle(0.86 * x[0], 0.86 * x[1], 0, (a, b) => {
       start.set(Math.round((Math.atan2(b, a) * 180) / Math.PI));
       panel.change();
-    });
+    }, "the direction of x");
 
     const row = (a, b) => [a, b].map((value) => fixed(value, 4).padStart(8)).join("");
     const apart = Math.max(...range(4).map((i) => Math.abs(power[i] - closed[i])));
@@ -85,9 +96,13 @@ epreuve.explorer("rotation", "Explore: the rotation of a pair", (panel, library)
       `${name} = ${row(a, c)}\n${" ".repeat(name.length + 3)}${row(b, d)}`;
     one.textContent = matrix("M(ω)", M);
     many.textContent = matrix(`M(ω)${raised(l)}`, power);
+    const step =
+      turn.value === 0
+        ? "A turn by 0° leaves x where it is."
+        : `Each turn by ${degrees(turn.value)} takes x one step along the circle` +
+          (l === 0 ? ", and there is none." : `; ${l === 1 ? "here there is one" : `${l} turns are one turn by ${degrees(l * turn.value)}`}.`);
     panel.say(
-      `Each turn by ${degrees(turn.value)} takes x one step along the circle; ${l} turns are one turn by ` +
-        `${degrees(l * turn.value)}. ${l} multiplications and M(ℓω), computed directly, ` +
+      `${step} ${counted(l, "multiplication")} and M(ℓω), computed directly, ` +
         (apart === 0
           ? "agree to the last bit."
           : `differ by ${scientific(apart)}: rounding, no more.`),

@@ -3,14 +3,26 @@
 // Attention scaling: random queries and keys of dimension d, and what softmax makes of their dot
 // products with and without the division by the square root of d.
 
-epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (panel, library) => {
+epreuve.explorer("scaling", "why the scores are divided by √d", (panel, library) => {
   const { fixed, percent, range } = epreuve;
   const [keys, queries, largest] = [24, 16, 1024];
   const most = Math.log(keys);
-  const d = panel.slider({ label: "dimension d", min: 0, max: 10, value: 6, scale: (t) => 2 ** t });
+  const d = panel.slider({ key: "d", label: "dimension d", min: 0, max: 10, value: 6, scale: (t) => 2 ** t });
   let seed = 1;
   panel.button("Draw again", () => (seed += 1));
-  panel.reset(() => (seed = 1));
+  panel.keep(
+    "draw",
+    () => String(seed),
+    (text) => {
+      if (/^[1-9][0-9]{0,3}$/.test(text)) seed = Number(text);
+    },
+  );
+  panel.reset();
+  panel.tries(
+    { text: "d = 1: there is nothing to divide by.", state: { d: "0" } },
+    { text: "d = 1024.", state: { d: "10" } },
+    { text: "Other queries and keys.", state: { draw: "2" } },
+  );
   const plots = [panel.plot("Weights of q · k, not divided"), panel.plot("Weights of q · k / √d")];
   const entropies = panel.plot("Mean entropy of 16 queries");
 
@@ -52,7 +64,7 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
       plot.begin({
         x: [0, keys],
         y: [0, 1],
-        height: 130,
+        height: 150,
         bottom: 40,
         yLabel: `entropy ${fixed(entropy, 3)} of at most ${fixed(most, 3)} nats`,
       });
@@ -63,8 +75,10 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
       });
       const wide = plot.x(1) - plot.x(0);
       weights.forEach((p, j) =>
-        plot.rectangle(plot.x(j) + 1.5, plot.y(p), wide - 3, plot.frame.bottom - plot.y(p), {
-          class: `explore-bar explore-series-${1 - which}`,
+        plot.bar(plot.x(j) + 1.5, plot.y(p), wide - 3, plot.frame.bottom - plot.y(p), 1 - which, {
+          row: `key ${j + 1}`,
+          column: "weight",
+          value: percent(p),
         }),
       );
     });
@@ -74,6 +88,7 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
       y: [0, 3.5],
       height: 160,
       logX: true,
+      xFormat: (dimension) => `d = ${dimension}`,
       yLabel: "nats; equal weights: ln 24 = 3.178",
       legend: [
         { series: 0, text: "divided by √d" },
@@ -91,7 +106,7 @@ epreuve.explorer("scaling", "Explore: why the scores are divided by √d", (pane
         curves.by.map((both) => both[which].mean),
         1 - which,
       );
-      entropies.dot(r, now[which].mean, 1 - which);
+      entropies.dot(r, now[which].mean, 1 - which, { spot: true });
     }
     entropies.vertical(r);
 

@@ -2,10 +2,11 @@
 
 // A token of three numbers, seen along (1, 1, 1): what layer norm makes of it, and RMS norm, which keeps the mean.
 
-epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library) => {
+epreuve.explorer("sphere", "the circle of layer norm", (panel, library) => {
   const { fixed, grid, range } = epreuve;
   const tenths = (t) => fixed(t, 1);
   const across = panel.slider({
+    key: "a",
     label: "(x₁ − x₂)/√2",
     min: -3,
     max: 3,
@@ -14,6 +15,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     format: tenths,
   });
   const up = panel.slider({
+    key: "b",
     label: "(x₁ + x₂ − 2x₃)/√6",
     min: -3,
     max: 3,
@@ -22,6 +24,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     format: tenths,
   });
   const mean = panel.slider({
+    key: "m",
     label: "mean μ",
     min: -4,
     max: 4,
@@ -30,6 +33,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     format: tenths,
   });
   const small = panel.slider({
+    key: "e",
     label: "epsilon",
     min: -5,
     max: 1,
@@ -39,6 +43,11 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
     format: (e) => e.toPrecision(2),
   });
   panel.reset();
+  panel.tries(
+    { text: "Make ε small: the token comes near the circle.", state: { e: "-5" } },
+    { text: "Make the mean 0: the two norms are the same.", state: { m: "0" } },
+    { text: "Make all three numbers equal.", state: { a: "0", b: "0" } },
+  );
   const plot = panel.plot("The plane of mean 0");
   const [token, normed] = panel.numbers(2);
 
@@ -60,6 +69,7 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
       x: [-3.2, 3.2],
       y: [-3.2, 3.2],
       equal: true,
+      bottom: 26,
       legend: [
         { series: 0, text: "token" },
         { series: 1, text: "layer norm" },
@@ -90,11 +100,17 @@ epreuve.explorer("sphere", "Explore: the circle of layer norm", (panel, library)
       `${name} = ${[...values].map((value) => fixed(value, 3).padStart(7)).join("")}`;
     token.textContent = `${list("x", x)}\nμ = ${fixed(m, 1).padStart(7)}   σ = ${fixed(sigma, 3)}`;
     normed.textContent = `${list("layer norm", y)}\n${list("RMS norm  ", r)}`;
+    const degrees = (Math.atan2(Math.abs(m), sigma) * 180) / Math.PI;
     panel.say(
       sigma === 0
-        ? "All three numbers are equal: layer norm turns them into 0, RMS norm into ones of their sign."
-        : `Layer norm has length ${fixed(Math.hypot(...y), 3)} (the circle: 1.732), whatever the ` +
-            `mean; RMS norm is ${fixed((Math.atan2(Math.abs(m), sigma) * 180) / Math.PI, 0)}° away from it.`,
+        ? "All three numbers are equal, so layer norm turns them into 0, whatever they are. RMS norm turns them into " +
+            `${fixed(r[0], 3)} each` +
+            (m === 0 ? ", for they are 0 themselves." : ": μ/√(μ² + ε), always below 1 in size.")
+        : `Layer norm has length ${fixed(Math.hypot(...y), 3)}, whatever the mean; on the circle it would be √3 = 1.732, ` +
+            "and ε keeps it within. " +
+            (m === 0
+              ? "The mean is 0, so RMS norm is the same."
+              : `RMS norm keeps the mean, and so leaves this plane by an angle of ${fixed(degrees, 0)}°.`),
     );
   };
 });

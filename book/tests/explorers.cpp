@@ -27,22 +27,34 @@ const std::vector<Explorer> one{{"softmax", "01-softmax", "temperature"}};
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_explorer_stands_around_its_figure_which_stays)
+BOOST_AUTO_TEST_CASE(an_explorer_stands_below_its_figure_which_stays_as_it_is)
 {
-  std::vector<Page> pages =
-      pages_with("<p>a</p><figure id=\"figure:temperature\"><p>b</p></figure><p>c</p>");
+  const std::string figure = "<figure id=\"figure:temperature\"><p>b</p></figure>",
+                    place = "<div class=\"explorer\" id=\"explore:softmax\" "
+                            "data-explore=\"softmax\"></div>";
+  std::vector<Page> pages = pages_with("<p>a</p>" + figure + "<p>c</p>");
   std::vector<Mistake> mistakes;
   add_explorers(pages, "01-softmax", one, mistakes);
   BOOST_TEST(mistakes.empty());
   BOOST_TEST(pages[0].main == "<p>opening</p>");
   BOOST_TEST(pages[0].scripts.empty());
-  BOOST_TEST(pages[1].main == "<p>a</p><div class=\"explorer\" data-explore=\"softmax\"><figure "
-                              "id=\"figure:temperature\"><p>b</p></figure></div><p>c</p>");
+  BOOST_TEST(pages[1].main == "<p>a</p>" + figure + place + "<p>c</p>");
   BOOST_TEST(pages[1].styles == std::vector<std::string>{"explore/explore.css"},
              boost::test_tools::per_element());
   const std::vector<std::string> scripts{"explore/mathematics.js", "explore/explore.js",
                                          "explore/softmax.js"};
   BOOST_TEST(pages[1].scripts == scripts, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_explorer_stands_below_the_code_that_draws_its_figure)
+{
+  const std::string figure = "<figure id=\"figure:temperature\"></figure>",
+                    code = "<details class=\"fold drawing\"><p>b</p></details>";
+  std::vector<Page> pages = pages_with(figure + "\n" + code + "<p>c</p>");
+  std::vector<Mistake> mistakes;
+  add_explorers(pages, "01-softmax", one, mistakes);
+  BOOST_TEST(pages[1].main.find(code + "<div class=\"explorer\"") != std::string::npos,
+             pages[1].main);
 }
 
 BOOST_AUTO_TEST_CASE(other_chapters_are_left_as_they_are)

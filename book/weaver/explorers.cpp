@@ -28,19 +28,30 @@ std::vector<Explorer> all_explorers(const Project& project)
 
 namespace {
 
-/// Puts an explorer around its figure, if that is on the page.
+pugi::xml_node next_element(pugi::xml_node node)
+{
+  do
+    node = node.next_sibling();
+  while (node && node.type() != pugi::node_element);
+  return node;
+}
+
+/// Puts an explorer below its figure, and below the code that draws it, if the figure is on the page.
 bool add_explorer(Page& page, const Explorer& explorer)
 {
   const std::string id = id_of("figure", explorer.figure);
   if (page.main.find(fmt::format("id=\"{}\"", id)) == std::string::npos)
     return false;
   pugi::xml_document tree = read_tree(page.main);
-  pugi::xml_node figure = tree.find_node(
+  pugi::xml_node above = tree.find_node(
       [&](const pugi::xml_node& node) { return id == node.attribute("id").value(); });
-  pugi::xml_node around = figure.parent().insert_child_before("div", figure);
-  around.append_attribute("class").set_value("explorer");
-  around.append_attribute("data-explore").set_value(explorer.name.c_str());
-  around.append_move(figure);
+  if (const pugi::xml_node code = next_element(above);
+      std::string_view(code.attribute("class").value()) == "fold drawing")
+    above = code;
+  pugi::xml_node place = above.parent().insert_child_after("div", above);
+  place.append_attribute("class").set_value("explorer");
+  place.append_attribute("id").set_value(id_of("explore", explorer.name).c_str());
+  place.append_attribute("data-explore").set_value(explorer.name.c_str());
   if (page.styles.empty()) {
     page.styles.emplace_back("explore/explore.css");
     page.scripts.insert(page.scripts.end(), {"explore/mathematics.js", "explore/explore.js"});
