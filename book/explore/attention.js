@@ -167,6 +167,12 @@ epreuve.explorer("attention", "attention over a sentence", (panel, library) => {
       left: 50,
       bottom: 26,
       scale: { from: 0, to: 1, texts: ["0", "100\u00a0%"] },
+      about: `Heard most: ${words
+        .map((word, asking) => {
+          const heard = largest(range(K).map((j) => A[asking + K * j]));
+          return `by ${word} ${listed(heard.map((j) => words[j]))}`;
+        })
+        .join(", ")}.`,
     });
     pattern.heatMap(A, K, K, (asking, j) => ({
       row: `${words[asking]} hears`,

@@ -54,6 +54,7 @@ epreuve.explorer("difference", "a difference of positions, read off", (panel, li
       height: 160,
       yLabel: " ",
       scale: { from: -1, to: 1, texts: ["−1", "1"] },
+      about: "A column for each position, a row for each coordinate.",
     });
     map.heatMap(W, rows, K, (i, j) => ({
       row: `coordinate ${i}`,

@@ -404,7 +404,8 @@ var epreuve = (() => {
 
     /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long as on
         both (then `height` follows from the width, `widest` at most); yLabel is above the axis; `xFormat` and `yFormat`
-        write the numbers of lines; `scale` explains the colours of a heat map, {from, to, texts}. */
+        write the numbers of lines; `scale` explains the colours of a heat map, {from, to, texts}; `about` says in words what
+        a table of numbers would not. */
     begin({
       x = [0, 1],
       y = [0, 1],
@@ -420,12 +421,14 @@ var epreuve = (() => {
       scale = null,
       xFormat = short,
       yFormat = short,
+      about = "",
     }) {
       this.width = Math.max(260, Math.min(720, this.element.clientWidth || 640));
       this.layer = this.make("g");
       this.handles = [];
       this.spots = [];
       this.rowTitle = "";
+      this.about = about;
       this.names = Object.fromEntries(legend.map(({ series, text }) => [series, text]));
       this.format = { x: xFormat, y: yFormat };
       let top = 26;
@@ -580,13 +583,13 @@ var epreuve = (() => {
         ...layout,
       });
       const { left, right, top } = this.frame;
-      rows.forEach(({ label, values, note }, place) => {
+      rows.forEach(({ label, values, note, series: own = series }, place) => {
         const y = top + row * place;
         const middle = y + ((high + 1) * values.length) / 2;
         this.text(left - 8, middle + 4, label, { "text-anchor": "end" });
         values.forEach((p, i) => {
           const at = y + (high + 1) * i;
-          this.bar(left, at, (right - left) * p, high, series[i], { row: label, value: format(p) });
+          this.bar(left, at, (right - left) * p, high, own[i], { row: label, value: format(p) });
           this.text(left + (right - left) * p + 5, at + 11, format(p), { "text-anchor": "start" });
         });
         if (note)
@@ -769,7 +772,7 @@ var epreuve = (() => {
       const told = ({ row, column, value }) =>
         `${[row, column].filter((part) => part !== "").join(", ")}: ${value}`;
       const columns = [...new Set(rows.map(({ column }) => column))];
-      this.description.textContent =
+      const numbers =
         rows.length === 0
           ? "Nothing is drawn."
           : rows.length <= 16
@@ -783,6 +786,7 @@ var epreuve = (() => {
                   })
                   .join("; ") + "."
               : `${counted(rows.length, "number")} in ${counted(columns.length, "column")}; the table below has them.`;
+      this.description.textContent = [this.about, numbers].filter((part) => part !== "").join(" ");
       if (this.pointed >= 0) this.point(this.spots[this.pointed] ? this.pointed : -1);
     }
 

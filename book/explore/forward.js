@@ -107,6 +107,7 @@ epreuve.explorer(
         right: 10,
         bottom: 58,
         scale: shares,
+        about: `From the last token it looks most at ${looked(lastRow(pattern, K), labels)}.`,
       });
       const { left, right, top, bottom } = one.frame;
       drawPattern(one, pattern, K, left, top, right - left);

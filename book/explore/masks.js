@@ -46,7 +46,7 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
   const reached = panel.plot("What the layers see together");
 
   function grid(plot, shades, label, cell) {
-    plot.begin({ x: [0, K], y: [0, K], equal: true, widest: 260, left: 40, bottom: 46 });
+    plot.begin({ x: [0, K], y: [0, K], equal: true, widest: 260, left: 40, bottom: 46, about: `${label}.` });
     plot.heatMap(shades, K, K, (i, j) => ({
       row: `query ${i + 1}`,
       column: `key ${j + 1}`,

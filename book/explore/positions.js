@@ -56,6 +56,7 @@ epreuve.explorer("positions", "position vectors", (panel, library) => {
       height: 180,
       yLabel: " ",
       scale: { from: -1, to: 1, texts: ["−1", "1"] },
+      about: "A column for each position, a row for each coordinate.",
     });
     map.heatMap(W, rows, K, (i, j) => ({
       row: `coordinate ${i}`,

@@ -48,7 +48,18 @@ epreuve.explorer(
     function drawPattern(plot, heading, values, rows, columns, { marked = -1, choose = () => ({}) } = {}) {
       plot.heading = heading;
       const [m, n] = [rows.length, columns.length];
-      plot.begin({ x: [0, n], y: [0, m], equal: true, widest: 230 * Math.min(1, n / m), left: 78, right: 10, bottom: 62, scale: shares });
+      const most = (t) => listed(largest(rowOf(values, t, m, n)).map((j) => columns[j]));
+      plot.begin({
+        x: [0, n],
+        y: [0, m],
+        equal: true,
+        widest: 230 * Math.min(1, n / m), // not higher than that either
+        left: 78,
+        right: 10,
+        bottom: 62,
+        scale: shares,
+        about: `Most of each row: ${rows.map((word, t) => `${word} from ${most(t)}`).join(", ")}.`,
+      });
       const { left, right, top, bottom } = plot.frame;
       const cell = (right - left) / n;
       plot.heatMap(values, m, n, (t, j) => ({
