@@ -63,12 +63,23 @@ epreuve.explorer("attention", "attention over a sentence", (panel, library) => {
         shown = "";
       },
     );
-  kept("q", () => queries, (to) => (queries = to));
-  kept("k", () => keys, (to) => (keys = to));
+  kept(
+    "q",
+    () => queries,
+    (to) => (queries = to),
+  );
+  kept(
+    "k",
+    () => keys,
+    (to) => (keys = to),
+  );
   panel.tries(
     { text: "Who is heard by “cat”?", state: { asks: "5", move: "0" } },
     { text: "Let no word hear a later one.", state: { causal: "1", asks: "1" } },
-    { text: "A long key is heard from afar.", state: { k: "-1 -0.5 3 3 0.5 -1 -0.5 0.5 -1.5 -1 1 -2" } },
+    {
+      text: "A long key is heard from afar.",
+      state: { k: "-1 -0.5 3 3 0.5 -1 -0.5 0.5 -1.5 -1 1 -2" },
+    },
   );
   const plane = panel.plot("The query, and all keys");
   const row = panel.plot("What is heard");
@@ -225,7 +236,10 @@ epreuve.explorer("attention", "attention over a sentence", (panel, library) => {
       asked === 1
         ? `“${words[i]}” can hear only itself.`
         : most.length > 1
-          ? `“${words[i]}” hears ${listed(most.map((j) => `“${words[j]}”`), K)} ` +
+          ? `“${words[i]}” hears ${listed(
+              most.map((j) => `“${words[j]}”`),
+              K,
+            )} ` +
             `${most.length < asked ? "most, and " : ""}equally: ${percent(weights[most[0]])} each.`
           : `“${words[i]}” hears “${words[most[0]]}” most: ${percent(weights[most[0]])}, for a score of ` +
             `${fixed(S[i + K * most[0]])}.`;

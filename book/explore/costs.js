@@ -23,9 +23,23 @@ epreuve.explorer("costs", "what attention costs", (panel, library) => {
     format: (v) => variants[v].name,
     moved: () => size.set(variants[kind.value].usual),
   });
-  const size = panel.slider({ key: "size", label: "its size", min: 4, max: 10, value: 8, scale: power });
+  const size = panel.slider({
+    key: "size",
+    label: "its size",
+    min: 4,
+    max: 10,
+    value: 8,
+    scale: power,
+  });
   const n = panel.slider({ key: "n", label: "length n", min: 7, max: 14, value: 11, scale: power });
-  const r = panel.slider({ key: "r", label: "dimension of a head, d/h", min: 4, max: 7, value: 6, scale: power });
+  const r = panel.slider({
+    key: "r",
+    label: "dimension of a head, d/h",
+    min: 4,
+    max: 7,
+    value: 6,
+    scale: power,
+  });
   const h = panel.slider({ key: "h", label: "heads h", min: 1, max: 16, value: 12 });
   const b = panel.slider({ key: "b", label: "texts b", min: 1, max: 32, value: 8 });
   panel.reset();
@@ -88,12 +102,18 @@ epreuve.explorer("costs", "what attention costs", (panel, library) => {
     const names = ["exact", variant.name];
 
     draw(operations, [
-      ...[exact, other].map((costs, i) => ({ text: names[i], values: costs.map(([heads]) => heads) })),
+      ...[exact, other].map((costs, i) => ({
+        text: names[i],
+        values: costs.map(([heads]) => heads),
+      })),
       { text: "projections, in either case", values: exact.map(([, projections]) => projections) },
     ]);
     draw(
       bytes,
-      [exact, other].map((costs, i) => ({ text: names[i], values: costs.map(([, , kept]) => 4 * kept) })),
+      [exact, other].map((costs, i) => ({
+        text: names[i],
+        values: costs.map(([, , kept]) => 4 * kept),
+      })),
     );
     const sized = `${variant.name} (${variant.size} ${used})`.replace(/ (?=[=\d])/g, "\u00a0");
     ofExact.textContent = column("exact attention", exact[at]);

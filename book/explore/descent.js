@@ -56,9 +56,18 @@ epreuve.explorer("descent", "a loss surface and its descent", (panel, library) =
   const second = logit("no", "no", 1);
   panel.reset();
   panel.tries(
-    { text: "The largest rate that always settles, 4.", state: { eta: "0.6", p: "0.5", steps: "60" } },
-    { text: "A larger one, which jumps from side to side.", state: { eta: "0.9", p: "0.5", steps: "30" } },
-    { text: "A rate that is sure only near the bottom.", state: { eta: "1.15", p: "0.95", steps: "40", yes: "-3" } },
+    {
+      text: "The largest rate that always settles, 4.",
+      state: { eta: "0.6", p: "0.5", steps: "60" },
+    },
+    {
+      text: "A larger one, which jumps from side to side.",
+      state: { eta: "0.9", p: "0.5", steps: "30" },
+    },
+    {
+      text: "A rate that is sure only near the bottom.",
+      state: { eta: "1.15", p: "0.95", steps: "40", yes: "-3" },
+    },
   );
   const surface = panel.plot("The loss of two logits");
   const curve = panel.plot("The loss, step by step");
@@ -144,21 +153,30 @@ epreuve.explorer("descent", "a loss surface and its descent", (panel, library) =
       yLabel: "nats",
     });
     curve.axes({ xLabel: "step" });
-    curve.line(along, [...along].map(() => entropy), 2);
+    curve.line(
+      along,
+      [...along].map(() => entropy),
+      2,
+    );
     curve.line(along.slice(0, losses.length), losses, 0);
 
     const [yes, no] = path.at(-1);
     const [q] = library.softmax([yes, no], 1);
-    const outside = path.slice(1).filter((point) => point.some((value) => Math.abs(value) > reach)).length;
+    const outside = path
+      .slice(1)
+      .filter((point) => point.some((value) => Math.abs(value) > reach)).length;
 
     /** Whether it settles, as it is derived above. */
     function settles() {
       const bound = `1/(p(1 − p)) = ${fixed(nearby)}`;
-      if (p === 0.5 && first.value === second.value) return "It begins at the bottom, and stays there at any rate.";
+      if (p === 0.5 && first.value === second.value)
+        return "It begins at the bottom, and stays there at any rate.";
       if (eta <= largest_settling)
         return (
           `No rate up to ${largest_settling} can fail to settle, wherever it begins` +
-          (eta === nearby ? `; at ${bound} it overshoots by nearly as much in each step, so it takes long.` : ".")
+          (eta === nearby
+            ? `; at ${bound} it overshoots by nearly as much in each step, so it takes long.`
+            : ".")
         );
       if (eta > nearby)
         return `The rate is above ${bound}: near the bottom a step leads away from it, so it settles only if a step meets the bottom exactly.`;
@@ -168,7 +186,9 @@ epreuve.explorer("descent", "a loss surface and its descent", (panel, library) =
       const near = Math.abs(bottom) - Math.log(s / (1 - s));
       return (
         `The rate is between ${largest_settling} and ${bound}: it settles once it is near the bottom, and ` +
-        (Math.abs(yes - no - bottom) < near ? "this one is so near." : "this one is not yet near enough to tell.")
+        (Math.abs(yes - no - bottom) < near
+          ? "this one is so near."
+          : "this one is not yet near enough to tell.")
       );
     }
     panel.say(

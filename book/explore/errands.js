@@ -40,11 +40,21 @@ epreuve.explorer("errands", "one head for two errands", (panel, library) => {
     const A = [own.value, other.value, 1 - own.value, 1 - other.value];
     const z = library.headOutput(x, A, 1);
     const length = z[0] ** 2 + z[1] ** 2;
-    const w = range(2).map((i) => (length === 0 ? 0 : (wanted[i] * z[0] + wanted[i + 2] * z[1]) / length));
+    const w = range(2).map((i) =>
+      length === 0 ? 0 : (wanted[i] * z[0] + wanted[i + 2] * z[1]) / length,
+    );
     const one = [w[0] * z[0], w[1] * z[0], w[0] * z[1], w[1] * z[1]];
     const s = strength.value;
-    const keep = library.attentionPattern(x.map((value) => s * value), x, 1);
-    const fetch = library.attentionPattern(x.map((value) => -s * value), x, 1);
+    const keep = library.attentionPattern(
+      x.map((value) => s * value),
+      x,
+      1,
+    );
+    const fetch = library.attentionPattern(
+      x.map((value) => -s * value),
+      x,
+      1,
+    );
     const [first, second] = [keep, fetch].map((pattern) => library.headOutput(x, pattern, 1));
     const two = [first[0], second[0], first[1], second[1]];
     const [far, near] = [distance(one), distance(two)];
@@ -66,17 +76,33 @@ epreuve.explorer("errands", "one head for two errands", (panel, library) => {
     plane.axes({ xTicks: ticks, yTicks: ticks });
     const reach = 4;
     const along = Math.hypot(...w) || 1;
-    plane.line([-reach * w[0] / along, reach * w[0] / along], [-reach * w[1] / along, reach * w[1] / along], 1, {
-      spots: false,
-      style: "opacity: 0.4",
-    });
+    plane.line(
+      [(-reach * w[0]) / along, (reach * w[0]) / along],
+      [(-reach * w[1]) / along, (reach * w[1]) / along],
+      1,
+      {
+        spots: false,
+        style: "opacity: 0.4",
+      },
+    );
     for (const token of [0, 1]) {
       const [to, from] = [wanted.slice(2 * token, 2 * token + 2), x[token]];
-      plane.dot(from, from, 3, { r: 3, spot: { row: `token ${token + 1}`, value: `(${from}, ${from})`.replace(/-/g, "−") } });
-      plane.dot(...to, 2, { r: 9, spot: { row: `wanted of token ${token + 1}`, value: `(${to})`.replace(/-/g, "−").replace(",", ", ") } });
+      plane.dot(from, from, 3, {
+        r: 3,
+        spot: { row: `token ${token + 1}`, value: `(${from}, ${from})`.replace(/-/g, "−") },
+      });
+      plane.dot(...to, 2, {
+        r: 9,
+        spot: {
+          row: `wanted of token ${token + 1}`,
+          value: `(${to})`.replace(/-/g, "−").replace(",", ", "),
+        },
+      });
       plane.arrow(one[2 * token], one[2 * token + 1], 1, `one head, token ${token + 1}`);
       plane.arrow(two[2 * token], two[2 * token + 1], 0, `two heads, token ${token + 1}`);
-      plane.text(plane.x(to[0]) + 14, plane.y(to[1]) - 12, String(token + 1), { "font-weight": 600 });
+      plane.text(plane.x(to[0]) + 14, plane.y(to[1]) - 12, String(token + 1), {
+        "font-weight": 600,
+      });
     }
 
     const most = Math.max(2, far, near);
@@ -85,10 +111,19 @@ epreuve.explorer("errands", "one head for two errands", (panel, library) => {
         { label: "one head", values: [far / most] },
         { label: "two heads", values: [near / most], series: [0] },
       ],
-      { series: [1], left: 76, right: 56, row: 30, high: 16, bottom: 34, format: (value) => fixed(value * most, 3) },
+      {
+        series: [1],
+        left: 76,
+        right: 56,
+        row: 30,
+        high: 16,
+        bottom: 34,
+        format: (value) => fixed(value * most, 3),
+      },
     );
     const at = bars.frame.left + (bars.frame.right - bars.frame.left) / most;
-    bars.add("path", { d: `M${at},${bars.frame.top - 4}V${bars.frame.bottom + 6}`, class: "explore-mark" });
+    const bound = `M${at},${bars.frame.top - 4}V${bars.frame.bottom + 6}`;
+    bars.layer.prepend(bars.add("path", { d: bound, class: "explore-mark" })); // behind the numbers
     bars.text(at, bars.frame.bottom + 22, "1: no one head is nearer", { class: "explore-faint" });
 
     const rows = (name, P) =>
@@ -98,7 +133,9 @@ epreuve.explorer("errands", "one head for two errands", (panel, library) => {
     ofFetch.textContent = rows("the head that fetches", fetch);
     panel.say(
       `With this pattern one head is at a distance of ${fixed(far, 3)} from what is wanted, however well it writes` +
-        (far - 1 < 5e-4 ? ", which is all but the best that one head can do: 1. " : "; with any pattern it is at 1 at least. ") +
+        (far - 1 < 5e-4
+          ? ", which is all but the best that one head can do: 1. "
+          : "; with any pattern it is at 1 at least. ") +
         "Whatever it makes of the two tokens lies on a line through 0, for they do. " +
         `Two heads with s = ${fixed(s, 1)} are at ${fixed(near, 3)}` +
         (near < 1 ? ", nearer than any one head." : ", no nearer than one head can be."),

@@ -140,11 +140,9 @@ var epreuve = (() => {
       },
       visibility: (kind, K, size) => ask("visibility", K * K, kind, K, size),
       /** Masks, K x K, one layer after another. */
-      seenThrough: (masks, K) =>
-        ask("seen_through", K * K, masks, masks.length / (K * K), K),
+      seenThrough: (masks, K) => ask("seen_through", K * K, masks, masks.length / (K * K), K),
       /** Of a layer: operations of heads and of projections, numbers kept, depth. */
-      attentionCost: (kind, b, n, d, h, size) =>
-        ask("attention_cost", 4, kind, b, n, d, h, size),
+      attentionCost: (kind, b, n, d, h, size) => ask("attention_cost", 4, kind, b, n, d, h, size),
       cheaperFrom: (kind, d, size) => ask("cheaper_from", 1, kind, d, size)[0],
       normalNumbers: (seed, n) => ask("normal_numbers", n, seed, n),
       readBySource: (W, first, read, second, x) =>
@@ -203,8 +201,7 @@ var epreuve = (() => {
         return askOfText("stream_norms", (2 * sizes.layers + 1) * K, text);
       },
       lens: (text) => askOfText("lens", 3 * (sizes.layers + 1), text),
-      attribution: (text) =>
-        askOfText("attribution", 3 + sizes.layers * (sizes.heads + 2), text),
+      attribution: (text) => askOfText("attribution", 3 + sizes.layers * (sizes.heads + 2), text),
       nextTokens: (text) => askOfText("next_tokens", sizes.N, text),
       /** The N words' probabilities by petit, then the exact ones. */
       petitWords: (text, N) => askOfText("petit_words", 2 * N, text),
@@ -259,21 +256,30 @@ var epreuve = (() => {
   function tensorsOf(bytes) {
     const file = new DataView(bytes.buffer);
     const data = 8 + Number(file.getBigUint64(0, true));
-    const { __metadata__, ...tensors } = JSON.parse(new TextDecoder().decode(bytes.subarray(8, data)));
-    return Object.entries(tensors).map(([name, { dtype, data_offsets: [begin, end] }]) => {
-      if (dtype !== "F16") throw new Error(`${name} holds ${dtype}, not F16`);
-      const numbers = Float64Array.from({ length: (end - begin) / 2 }, (_, i) =>
-        half(file.getUint16(data + begin + 2 * i, true)),
-      );
-      return [name, numbers];
-    });
+    const { __metadata__, ...tensors } = JSON.parse(
+      new TextDecoder().decode(bytes.subarray(8, data)),
+    );
+    return Object.entries(tensors).map(
+      ([
+        name,
+        {
+          dtype,
+          data_offsets: [begin, end],
+        },
+      ]) => {
+        if (dtype !== "F16") throw new Error(`${name} holds ${dtype}, not F16`);
+        const numbers = Float64Array.from({ length: (end - begin) / 2 }, (_, i) =>
+          half(file.getUint16(data + begin + 2 * i, true)),
+        );
+        return [name, numbers];
+      },
+    );
   }
 
   /** A number of 16 bits, IEEE 754 binary16. */
   function half(bits) {
     const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
-    const size =
-      exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+    const size = exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
     return bits & 0x8000 ? -size : size;
   }
 
@@ -327,8 +333,11 @@ var epreuve = (() => {
 
   /** "a", "a and b", "a, b and c"; of more than `most`, how many there are. */
   function listed(words, most = 5) {
-    if (words.length > most) return `${words.slice(0, most - 1).join(", ")} and ${words.length - most + 1} more`;
-    return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");
+    if (words.length > most)
+      return `${words.slice(0, most - 1).join(", ")} and ${words.length - most + 1} more`;
+    return [words.slice(0, -1).join(", "), ...words.slice(-1)]
+      .filter((part) => part !== "")
+      .join(" and ");
   }
 
   const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -381,7 +390,11 @@ var epreuve = (() => {
       this.title = this.make("title", { id: titleId });
       this.description = this.make("desc", { id: descriptionId });
       this.clip = fresh("frame");
-      this.tip = element("div", { class: "explore-value", "aria-hidden": "true", hidden: "hidden" });
+      this.tip = element("div", {
+        class: "explore-value",
+        "aria-hidden": "true",
+        hidden: "hidden",
+      });
       this.element = element("div", { class: "explore-drawing" }, this.svg, this.tip);
       this.heading = title;
       this.spots = [];
@@ -548,7 +561,12 @@ var epreuve = (() => {
       const every = Math.ceil(points.length / 61);
       points.forEach(([x, y], i) => {
         if (i % every !== 0 && i !== points.length - 1) return;
-        this.spot({ x, y, ...this.called(xs[i], ys[i], series), ...(spots === true ? {} : spots(i)) });
+        this.spot({
+          x,
+          y,
+          ...this.called(xs[i], ys[i], series),
+          ...(spots === true ? {} : spots(i)),
+        });
       });
     }
 
@@ -569,11 +587,28 @@ var epreuve = (() => {
     /** A bar, and its spot, which is where a short one can still be found. */
     bar(x, y, width, height, series, spot) {
       this.rectangle(x, y, width, height, { class: `explore-bar explore-series-${series}` });
-      this.spot({ column: this.names[series] ?? "", ...spot, x, y, wide: Math.max(0, width), high: Math.max(0, height) });
+      this.spot({
+        column: this.names[series] ?? "",
+        ...spot,
+        x,
+        y,
+        wide: Math.max(0, width),
+        high: Math.max(0, height),
+      });
     }
 
     /** Bars side by side, a group for each row, from a left edge of labels; begins the drawing. */
-    bars(rows, { names = [], series = range(rows[0].values.length), format = brief, row = 36, high = 13, ...layout }) {
+    bars(
+      rows,
+      {
+        names = [],
+        series = range(rows[0].values.length),
+        format = brief,
+        row = 36,
+        high = 13,
+        ...layout
+      },
+    ) {
       this.begin({
         height: row * rows.length,
         left: 96,
@@ -612,7 +647,13 @@ var epreuve = (() => {
         class: `explore-dot explore-series-${series}`,
         ...attributes,
       });
-      if (spot) this.spot({ x: across, y: down, ...this.called(x, y, series), ...(spot === true ? {} : spot) });
+      if (spot)
+        this.spot({
+          x: across,
+          y: down,
+          ...this.called(x, y, series),
+          ...(spot === true ? {} : spot),
+        });
     }
 
     vertical(x) {
@@ -720,9 +761,13 @@ var epreuve = (() => {
       this.svg.classList.toggle("explore-pressable", Boolean(spot?.press));
       if (!spot) return;
       const { x, y, wide, high, row, column, value, press } = spot;
-      this.ring = this.rectangle(x - 4, y - 4, wide + 8, high + 8, { class: "explore-ring", rx: 3 });
+      this.ring = this.rectangle(x - 4, y - 4, wide + 8, high + 8, {
+        class: "explore-ring",
+        rx: 3,
+      });
       const name = [row, column].filter((part) => part !== "").join(", ");
-      this.tip.textContent = (name ? `${name}: ${value}` : value) + (press ? " (click to choose)" : "");
+      this.tip.textContent =
+        (name ? `${name}: ${value}` : value) + (press ? " (click to choose)" : "");
       const scale = this.svg.getBoundingClientRect().width / this.width;
       const most = this.element.clientWidth - this.tip.offsetWidth;
       this.tip.style.left = `${Math.max(0, Math.min(most, scale * (x + wide / 2) - this.tip.offsetWidth / 2))}px`;
@@ -748,10 +793,16 @@ var epreuve = (() => {
         this.press(this.spotAt(...this.place(event), (spot) => spot.press));
       });
       this.svg.addEventListener("focus", () => {
-        if (this.svg.matches(":focus-visible")) this.point(Math.min(this.pointed > 0 ? this.pointed : 0, this.spots.length - 1));
+        if (this.svg.matches(":focus-visible"))
+          this.point(Math.min(this.pointed > 0 ? this.pointed : 0, this.spots.length - 1));
       });
       this.svg.addEventListener("blur", () => this.point(-1));
-      const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      const arrows = {
+        ArrowRight: [1, 0],
+        ArrowLeft: [-1, 0],
+        ArrowDown: [0, 1],
+        ArrowUp: [0, -1],
+      };
       this.svg.addEventListener("keydown", (event) => {
         if (this.spots.length === 0 || event.ctrlKey || event.altKey || event.metaKey) return;
         const from = this.spots[this.pointed] ? this.pointed : 0;
@@ -781,8 +832,10 @@ var epreuve = (() => {
               ? columns
                   .map((column) => {
                     const of = rows.filter((spot) => spot.column === column);
-                    return `${column || "values"}, ${counted(of.length, "number")}, from ${of[0].value} at ` +
-                      `${of[0].row} to ${of.at(-1).value} at ${of.at(-1).row}`;
+                    return (
+                      `${column || "values"}, ${counted(of.length, "number")}, from ${of[0].value} at ` +
+                      `${of[0].row} to ${of.at(-1).value} at ${of.at(-1).row}`
+                    );
                   })
                   .join("; ") + "."
               : `${counted(rows.length, "number")} in ${counted(columns.length, "column")}; the table below has them.`;
@@ -800,9 +853,13 @@ var epreuve = (() => {
         if (!rows.has(row)) rows.set(row, new Map());
         rows.get(row).set(column, value);
       }
-      const heads = [...columns].map((column) => element("th", { scope: "col" }, column || "value"));
+      const heads = [...columns].map((column) =>
+        element("th", { scope: "col" }, column || "value"),
+      );
       const made = element("table", {}, element("caption", {}, this.heading));
-      made.append(element("thead", {}, element("tr", {}, element("td", {}, this.rowTitle), ...heads)));
+      made.append(
+        element("thead", {}, element("tr", {}, element("td", {}, this.rowTitle), ...heads)),
+      );
       const body = element("tbody");
       for (const [row, values] of rows)
         body.append(
@@ -825,10 +882,22 @@ var epreuve = (() => {
       knob.append(this.make("circle", { cx, cy, r: 10 }));
       const way = "l-2.5,2.5m2.5,-2.5l2.5,2.5m-2.5,-2.5v6"; // an arrow, which is turned
       for (const turn of [0, 90, 180, 270])
-        knob.append(this.make("path", { d: "M0,-7" + way, transform: `translate(${number(cx)} ${number(cy)}) rotate(${turn})` }));
+        knob.append(
+          this.make("path", {
+            d: "M0,-7" + way,
+            transform: `translate(${number(cx)} ${number(cy)}) rotate(${turn})`,
+          }),
+        );
       this.add("circle", { cx, cy, r: 20, class: "explore-handle" });
       this.handles.push({ x, y, drag });
-      this.spot({ x: cx - 8, y: cy - 8, wide: 16, high: 16, row: name, value: `(${fixed(x)}, ${fixed(y)})` });
+      this.spot({
+        x: cx - 8,
+        y: cy - 8,
+        wide: 16,
+        high: 16,
+        row: name,
+        value: `(${fixed(x)}, ${fixed(y)})`,
+      });
       if (this.pulls) return;
       this.pulls = true;
       let which = 0;
@@ -894,7 +963,12 @@ var epreuve = (() => {
     constructor(name, title) {
       this.name = name;
       const id = fresh("name");
-      this.title = element("p", { class: "explore-title", id }, element("span", {}, "Explore"), ` ${title}`);
+      this.title = element(
+        "p",
+        { class: "explore-title", id },
+        element("span", {}, "Explore"),
+        ` ${title}`,
+      );
       this.controls = element("div", { class: "explore-controls" });
       this.drawings = element("div", { class: "explore-drawings" });
       this.side = element("div", { class: "explore-side" }, this.controls);
@@ -902,7 +976,12 @@ var epreuve = (() => {
       this.sentence = element("p", { class: "explore-sentence" });
       this.heard = element("p", { class: "explore-heard", role: "status" });
       this.tables = element("div");
-      this.data = element("details", { class: "explore-data" }, element("summary", {}, "The numbers that are drawn"), this.tables);
+      this.data = element(
+        "details",
+        { class: "explore-data" },
+        element("summary", {}, "The numbers that are drawn"),
+        this.tables,
+      );
       this.data.addEventListener("toggle", () => this.fill());
       this.element = element("div", { class: "explore", role: "group", "aria-labelledby": id });
       this.element.append(this.title, this.body, this.sentence, this.data, this.heard);
@@ -918,7 +997,17 @@ var epreuve = (() => {
 
     /** A slider from min to max. The `value` of the result is the number that the slider means: its
         position, or scale(position). `moved` is called when a reader moves it. */
-    slider({ key, label, min, max, step = 1, value, scale = (t) => t, format = String, moved = () => {} }) {
+    slider({
+      key,
+      label,
+      min,
+      max,
+      step = 1,
+      value,
+      scale = (t) => t,
+      format = String,
+      moved = () => {},
+    }) {
       const id = fresh("slider");
       const input = element("input", { type: "range", id, min, max, step, value });
       const output = element("output", { for: id, "aria-live": "off" });
@@ -1054,7 +1143,9 @@ var epreuve = (() => {
     /** What a reader may try: sentences, each a link to what it says, {text, state}; from what is shown at first. */
     tries(...tries) {
       const links = tries.map(({ text, state }) => {
-        const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [`${this.name}.${key}`, value]));
+        const query = new URLSearchParams(
+          Object.entries(state).map(([key, value]) => [`${this.name}.${key}`, value]),
+        );
         const link = element("a", { href: `?${query}#explore:${this.name}` }, text);
         link.addEventListener("click", (event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -1066,7 +1157,12 @@ var epreuve = (() => {
         return element("li", {}, link);
       });
       this.title.after(
-        element("div", { class: "explore-tries" }, element("span", {}, "Try this"), element("ul", {}, ...links)),
+        element(
+          "div",
+          { class: "explore-tries" },
+          element("span", {}, "Try this"),
+          element("ul", {}, ...links),
+        ),
       );
     }
 
@@ -1164,8 +1260,23 @@ var epreuve = (() => {
     }
 
     fill() {
-      if (this.data.open) this.tables.replaceChildren(...this.plots.filter(({ spots }) => spots.length > 0).map((plot) =>
-          element("div", { class: "explore-table", tabindex: "0", role: "region", "aria-label": plot.heading }, plot.table())));
+      if (this.data.open)
+        this.tables.replaceChildren(
+          ...this.plots
+            .filter(({ spots }) => spots.length > 0)
+            .map((plot) =>
+              element(
+                "div",
+                {
+                  class: "explore-table",
+                  tabindex: "0",
+                  role: "region",
+                  "aria-label": plot.heading,
+                },
+                plot.table(),
+              ),
+            ),
+        );
       else this.tables.replaceChildren();
     }
   }

@@ -10,13 +10,23 @@ epreuve.explorer(
     const { diverging, fixed, largest, listed, percent, range } = epreuve;
     const { layers, heads } = library.readPetit(await epreuve.filesOf("petit"));
     const words = library.languageWords(0);
-    const text = panel.textField({ key: "text", label: "the text so far", value: "the cat sits on the" });
+    const text = panel.textField({
+      key: "text",
+      label: "the text so far",
+      value: "the cat sits on the",
+    });
     const layer = panel.slider({ key: "layer", label: "layer", min: 1, max: layers, value: 1 });
     const head = panel.slider({ key: "head", label: "head", min: 1, max: heads, value: 2 });
     panel.reset();
     panel.tries(
-      { text: "Layer 3, head 1: where does the last token look?", state: { layer: "3", head: "1" } },
-      { text: "Who signs, and what? The words are far apart.", state: { text: "after the war a woman with her cat signs" } },
+      {
+        text: "Layer 3, head 1: where does the last token look?",
+        state: { layer: "3", head: "1" },
+      },
+      {
+        text: "Who signs, and what? The words are far apart.",
+        state: { text: "after the war a woman with her cat signs" },
+      },
       { text: "Two, not one: what comes then?", state: { text: "two cats sleep not one," } },
       { text: "A text that is not of its language.", state: { text: "Once upon a time" } },
     );
@@ -57,7 +67,13 @@ epreuve.explorer(
       const [label, gap] = [58, 8];
       const width = all.element.clientWidth || 640;
       const size = Math.min(84, (Math.max(260, width) - label - heads * gap) / heads);
-      all.begin({ height: layers * (size + gap) + 16, left: label, right: 4, bottom: 4, scale: shares });
+      all.begin({
+        height: layers * (size + gap) + 16,
+        left: label,
+        right: 4,
+        bottom: 4,
+        scale: shares,
+      });
       const { left, top } = all.frame;
       range(heads).forEach((h) =>
         all.text(left + h * (size + gap) + size / 2, top + 10, `head ${h + 1}`),
@@ -84,7 +100,10 @@ epreuve.explorer(
           });
         });
       });
-      const [x, y] = [left + (head.value - 1) * (size + gap), top + 16 + (layer.value - 1) * (size + gap)];
+      const [x, y] = [
+        left + (head.value - 1) * (size + gap),
+        top + 16 + (layer.value - 1) * (size + gap),
+      ];
       all.chosen(x - 2, y - 2, size + 4, size + 4);
     }
 
@@ -164,9 +183,15 @@ epreuve.explorer(
           { series: 1, text: "the beginning" },
         ],
       });
-      const names = ["start", ...range(layers).flatMap((l) => [`attention ${l + 1}`, `MLP ${l + 1}`])];
+      const names = [
+        "start",
+        ...range(layers).flatMap((l) => [`attention ${l + 1}`, `MLP ${l + 1}`]),
+      ];
       stream.axes({
-        xTicks: names.map((name, at) => ({ at, text: name.replace("attention", "a").replace("MLP ", "M") })),
+        xTicks: names.map((name, at) => ({
+          at,
+          text: name.replace("attention", "a").replace("MLP ", "M"),
+        })),
       });
       const spots = (at) => ({ row: names[at] });
       stream.line(range(stages), of(0), 1, { spots });

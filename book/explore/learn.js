@@ -78,7 +78,9 @@ epreuve.explorer(
 
     /** Five standard errors of the mean of the `mean` losses up to step `last`. */
     function margin(last, average) {
-      const squares = losses.slice(last - mean, last).reduce((sum, loss) => sum + (loss - average) ** 2, 0);
+      const squares = losses
+        .slice(last - mean, last)
+        .reduce((sum, loss) => sum + (loss - average) ** 2, 0);
       return 5 * Math.sqrt(squares / (mean - 1) / mean);
     }
 
@@ -111,16 +113,31 @@ epreuve.explorer(
           "text-anchor": "start",
           class: "explore-faint",
         });
-        staircase.spot({ x: right, y, row: `seeing ${names[k]}`, column: "least mean loss", value: fixed(stair, 3) });
+        staircase.spot({
+          x: right,
+          y,
+          row: `seeing ${names[k]}`,
+          column: "least mean loss",
+          value: fixed(stair, 3),
+        });
       });
       // Not more points than a screen can show.
       const shown = range(losses.length).filter((i) => i % Math.ceil(losses.length / 600) === 0);
       const steps = shown.map((i) => i + 1);
-      staircase.line(steps, shown.map((i) => Math.log(losses[i])), 2, {
-        style: "stroke-width: 1; stroke-dasharray: none; opacity: 0.4",
-        spots: false,
-      });
-      staircase.line(steps, shown.map((i) => Math.log(smooth[i])), 0);
+      staircase.line(
+        steps,
+        shown.map((i) => Math.log(losses[i])),
+        2,
+        {
+          style: "stroke-width: 1; stroke-dasharray: none; opacity: 0.4",
+          spots: false,
+        },
+      );
+      staircase.line(
+        steps,
+        shown.map((i) => Math.log(smooth[i])),
+        0,
+      );
     }
 
     function drawNext() {

@@ -46,7 +46,15 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
   const reached = panel.plot("What the layers see together");
 
   function grid(plot, shades, label, cell) {
-    plot.begin({ x: [0, K], y: [0, K], equal: true, widest: 260, left: 40, bottom: 46, about: `${label}.` });
+    plot.begin({
+      x: [0, K],
+      y: [0, K],
+      equal: true,
+      widest: 260,
+      left: 40,
+      bottom: 46,
+      about: `${label}.`,
+    });
     plot.heatMap(shades, K, K, (i, j) => ({
       row: `query ${i + 1}`,
       column: `key ${j + 1}`,
@@ -81,24 +89,34 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
     const pairs = (R) => R.reduce((sum, one) => sum + one, 0);
     const many = layers.value === 1 ? "one layer" : `${number(layers.value)} layers`;
 
-    grid(drawn, mask.map((one) => -0.8 * one), `queries down, keys across: ${counted(pairs(mask), "pair")}`, (i, j) => ({
-      value: mask[i + K * j] ? "seen" : "hidden",
-      press: () => {
-        query.set(i + 1);
-        key.set(j + 1);
-        flip(i + K * j);
-      },
-    }));
-    grid(reached, shades, `${many}: ${counted(pairs(seen), "pair")}; the later, the lighter`, (i, j) => {
-      const first = after.findIndex((R) => R[i + K * j]);
-      return {
-        value: first < 0 || first >= layers.value ? "hidden" : `seen from layer ${first + 1} on`,
+    grid(
+      drawn,
+      mask.map((one) => -0.8 * one),
+      `queries down, keys across: ${counted(pairs(mask), "pair")}`,
+      (i, j) => ({
+        value: mask[i + K * j] ? "seen" : "hidden",
         press: () => {
           query.set(i + 1);
           key.set(j + 1);
+          flip(i + K * j);
         },
-      };
-    });
+      }),
+    );
+    grid(
+      reached,
+      shades,
+      `${many}: ${counted(pairs(seen), "pair")}; the later, the lighter`,
+      (i, j) => {
+        const first = after.findIndex((R) => R[i + K * j]);
+        return {
+          value: first < 0 || first >= layers.value ? "hidden" : `seen from layer ${first + 1} on`,
+          press: () => {
+            query.set(i + 1);
+            key.set(j + 1);
+          },
+        };
+      },
+    );
 
     const i = query.value - 1;
     const earlier = range(i).filter((j) => seen[i + K * j]).length;

@@ -85,10 +85,16 @@ epreuve.explorer("rotation", "the rotation of a pair", (panel, library) => {
       [far, `M${raised(l)} x`, near(far, x) || near(far, image) ? 0.55 : 1.16],
     ])
       plot.text(plot.x(out * a), plot.y(out * b) + 4, name, { "font-weight": 600 });
-    plot.handle(0.86 * x[0], 0.86 * x[1], 0, (a, b) => {
-      start.set(Math.round((Math.atan2(b, a) * 180) / Math.PI));
-      panel.change();
-    }, "the direction of x");
+    plot.handle(
+      0.86 * x[0],
+      0.86 * x[1],
+      0,
+      (a, b) => {
+        start.set(Math.round((Math.atan2(b, a) * 180) / Math.PI));
+        panel.change();
+      },
+      "the direction of x",
+    );
 
     const row = (a, b) => [a, b].map((value) => fixed(value, 4).padStart(8)).join("");
     const apart = Math.max(...range(4).map((i) => Math.abs(power[i] - closed[i])));
@@ -100,7 +106,9 @@ epreuve.explorer("rotation", "the rotation of a pair", (panel, library) => {
       turn.value === 0
         ? "A turn by 0° leaves x where it is."
         : `Each turn by ${degrees(turn.value)} takes x one step along the circle` +
-          (l === 0 ? ", and there is none." : `; ${l === 1 ? "here there is one" : `${l} turns are one turn by ${degrees(l * turn.value)}`}.`);
+          (l === 0
+            ? ", and there is none."
+            : `; ${l === 1 ? "here there is one" : `${l} turns are one turn by ${degrees(l * turn.value)}`}.`);
     panel.say(
       `${step} ${counted(l, "multiplication")} and M(ℓω), computed directly, ` +
         (apart === 0

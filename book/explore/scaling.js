@@ -7,7 +7,14 @@ epreuve.explorer("scaling", "why the scores are divided by √d", (panel, librar
   const { fixed, percent, range } = epreuve;
   const [keys, queries, largest] = [24, 16, 1024];
   const most = Math.log(keys);
-  const d = panel.slider({ key: "d", label: "dimension d", min: 0, max: 10, value: 6, scale: (t) => 2 ** t });
+  const d = panel.slider({
+    key: "d",
+    label: "dimension d",
+    min: 0,
+    max: 10,
+    value: 6,
+    scale: (t) => 2 ** t,
+  });
   let seed = 1;
   panel.button("Draw again", () => (seed += 1));
   panel.keep(

@@ -63,18 +63,33 @@ epreuve.explorer("softmax", "softmax and its temperature", (panel, library) => {
       const y = top + row * i;
       plot.text(left - 8, y + 18, `token ${i + 1}`, { "text-anchor": "end" });
       plot.add("path", { d: `M${left},${y + high}H${right}`, class: "explore-grid" });
-      plot.bar(left, y, wide * sigma[i], high, 0, { row: `token ${i + 1}`, column: "probability", value: short(sigma[i]) });
+      plot.bar(left, y, wide * sigma[i], high, 0, {
+        row: `token ${i + 1}`,
+        column: "probability",
+        value: short(sigma[i]),
+      });
       plot.text(right + 6, y + 18, short(sigma[i]), { "text-anchor": "start" });
       if (T === 1) continue;
       const mark = left + wide * warm[i];
       for (const stroke of ["explore-halo", "explore-column"])
         plot.add("path", { d: `M${mark},${y - 4}v${high + 8}`, class: stroke });
-      plot.spot({ x: mark, y: y - 4, high: 0, row: `token ${i + 1}`, column: "at T = 1", value: short(warm[i]) });
+      plot.spot({
+        x: mark,
+        y: y - 4,
+        high: 0,
+        row: `token ${i + 1}`,
+        column: "at T = 1",
+        value: short(warm[i]),
+      });
     }
     const y = top + row * x.length + 24;
     plot.text(left - 8, y + 18, "entropy", { "text-anchor": "end" });
     plot.rectangle(left, y, wide, high, { class: "explore-axis" });
-    plot.bar(left, y, (wide * H) / most, high, 1, { row: "entropy, nats", column: "probability", value: fixed(H, 4) });
+    plot.bar(left, y, (wide * H) / most, high, 1, {
+      row: "entropy, nats",
+      column: "probability",
+      value: fixed(H, 4),
+    });
     plot.text(right + 6, y + 18, fixed(H, 4), { "text-anchor": "start" });
     plot.text(
       left,
@@ -93,7 +108,9 @@ epreuve.explorer("softmax", "softmax and its temperature", (panel, library) => {
             ? `tokens ${listed(first.map((i) => i + 1))} are the most probable, with ${share(sigma[first[0]])} each; `
             : `token ${first[0] + 1} is the most probable, with ${share(sigma[first[0]])}; `) +
         `entropy ${fixed(H, 3)} of at most ${fixed(most, 3)} nats.` +
-        (T === 1 ? "" : ` At temperature 1 ${first.length > 1 ? "each" : "it"} has ${share(warm[first[0]])}.`) +
+        (T === 1
+          ? ""
+          : ` At temperature 1 ${first.length > 1 ? "each" : "it"} has ${share(warm[first[0]])}.`) +
         (shift.value === 0
           ? ""
           : ` Adding ${fixed(shift.value, 0)} to every logit changes no probability` +

@@ -11,7 +11,7 @@ epreuve.explorer("sphere", "the circle of layer norm", (panel, library) => {
     min: -3,
     max: 3,
     step: 0.1,
-    value: 1.4,
+    value: 2.2,
     format: tenths,
   });
   const up = panel.slider({
@@ -20,7 +20,7 @@ epreuve.explorer("sphere", "the circle of layer norm", (panel, library) => {
     min: -3,
     max: 3,
     step: 0.1,
-    value: 0.8,
+    value: 1.3,
     format: tenths,
   });
   const mean = panel.slider({
@@ -44,7 +44,7 @@ epreuve.explorer("sphere", "the circle of layer norm", (panel, library) => {
   });
   panel.reset();
   panel.tries(
-    { text: "Make ε small: the token comes near the circle.", state: { e: "-5" } },
+    { text: "Make ε small: layer norm comes to the circle.", state: { e: "-5" } },
     { text: "Make the mean 0: the two norms are the same.", state: { m: "0" } },
     { text: "Make all three numbers equal.", state: { a: "0", b: "0" } },
   );

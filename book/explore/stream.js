@@ -64,7 +64,8 @@ epreuve.explorer("stream", "two blocks that talk past a third", (panel, library)
     const [original, one, two] = part(0);
     /** Whether that is what block 1 wrote alone, as the document has it, and why. */
     function alone() {
-      if (Z.value === 0 && overheard.value === 0) return "It reads nothing: Z = 0, and it is deaf to v.";
+      if (Z.value === 0 && overheard.value === 0)
+        return "It reads nothing: Z = 0, and it is deaf to v.";
       if (original !== 0)
         return original + two === 0
           ? "That is what block 1 wrote, but only because the other two cancel."

@@ -15,14 +15,29 @@ epreuve.explorer(
       label: "an English sentence",
       value: "the little green creature sits on the floor",
     });
-    const word = panel.slider({ key: "word", label: "word that is said", min: 1, max: 60, value: 3 });
-    const block = panel.slider({ key: "block", label: "block", min: 1, max: blocks, value: blocks });
+    const word = panel.slider({
+      key: "word",
+      label: "word that is said",
+      min: 1,
+      max: 60,
+      value: 3,
+    });
+    const block = panel.slider({
+      key: "block",
+      label: "block",
+      min: 1,
+      max: blocks,
+      value: blocks,
+    });
     const head = panel.slider({ key: "head", label: "head", min: 1, max: heads, value: 1 });
     panel.reset();
     panel.tries(
       { text: "Follow the head through the sentence: word 5.", state: { word: "5" } },
       { text: "Words change places.", state: { text: "the big green creature eats the-cheese" } },
-      { text: "A longer sentence.", state: { text: "after the war a woman with her cat signs the-peace" } },
+      {
+        text: "A longer sentence.",
+        state: { text: "after the war a woman with her cat signs the-peace" },
+      },
       { text: "No sentence at all.", state: { text: "sleeps the cat" } },
     );
     const next = panel.plot("The next word");
@@ -45,7 +60,14 @@ epreuve.explorer(
     }
 
     /** m x n numbers from 0 to 1 with words at both sides; a row may be marked. A click on a row chooses its word. */
-    function drawPattern(plot, heading, values, rows, columns, { marked = -1, choose = () => ({}) } = {}) {
+    function drawPattern(
+      plot,
+      heading,
+      values,
+      rows,
+      columns,
+      { marked = -1, choose = () => ({}) } = {},
+    ) {
       plot.heading = heading;
       const [m, n] = [rows.length, columns.length];
       const most = (t) => listed(largest(rowOf(values, t, m, n)).map((j) => columns[j]));
@@ -85,19 +107,28 @@ epreuve.explorer(
     function drawAll(patterns, m, n, right) {
       const [label, gap, under] = [58, 10, right ? 18 : 4];
       const width = all.element.clientWidth || 640;
-      const side = Math.min(84, (Math.max(260, width) - label - heads * gap) / heads) / Math.max(m, n);
+      const side =
+        Math.min(84, (Math.max(260, width) - label - heads * gap) / heads) / Math.max(m, n);
       const [wide, high] = [n * side + gap, m * side + gap + under];
       all.begin({ height: blocks * high + 16, left: label, right: 4, bottom: 4, scale: shares });
       const { left, top } = all.frame;
-      range(heads).forEach((h) => all.text(left + h * wide + (n * side) / 2, top + 10, `head ${h + 1}`));
+      range(heads).forEach((h) =>
+        all.text(left + h * wide + (n * side) / 2, top + 10, `head ${h + 1}`),
+      );
       range(blocks).forEach((b) => {
         const y = top + 16 + b * high;
         all.text(left - 8, y + (m * side) / 2 + 4, `block ${b + 1}`, { "text-anchor": "end" });
         range(heads).forEach((h) => {
           const x = left + h * wide;
-          all.heatMap(patterns[b][h], m, n, null, { left: x, top: y, right: x + n * side, bottom: y + m * side });
+          all.heatMap(patterns[b][h], m, n, null, {
+            left: x,
+            top: y,
+            right: x + n * side,
+            bottom: y + m * side,
+          });
           all.rectangle(x, y, n * side, m * side, { class: "explore-axis" });
-          if (right) all.text(x + (n * side) / 2, y + m * side + 14, `${right(patterns[b][h], 0)} of ${m}`);
+          if (right)
+            all.text(x + (n * side) / 2, y + m * side + 14, `${right(patterns[b][h], 0)} of ${m}`);
           all.spot({
             x,
             y,
@@ -123,7 +154,9 @@ epreuve.explorer(
     let source = [];
     return () => {
       if (text.value.trim() === "") {
-        panel.nothing("The line is empty, so there is nothing to translate. Write an English sentence, or try one of those above.");
+        panel.nothing(
+          "The line is empty, so there is nothing to translate. Write an English sentence, or try one of those above.",
+        );
         return;
       }
       const translation = library.translate(text.value);
@@ -143,7 +176,10 @@ epreuve.explorer(
       );
       const pattern = patterns[block.value - 1][head.value - 1];
       const choose = (row) => ({ press: () => word.set(row + 1) });
-      drawPattern(looks, `Block ${block.value}, head ${head.value}`, pattern, rows, columns, { marked: t, choose });
+      drawPattern(looks, `Block ${block.value}, head ${head.value}`, pattern, rows, columns, {
+        marked: t,
+        choose,
+      });
 
       let said = `The translator writes “${rows.join(" ")}”`;
       let right = null;
@@ -153,7 +189,14 @@ epreuve.explorer(
         const links = new Float64Array(n * n);
         renders.forEach((j, i) => (links[i + n * j] = 1));
         const words = target.map((u) => french[u]);
-        drawPattern(exact, "What renders what, exactly", links, words, columns, m === n ? { marked: t, choose } : {});
+        drawPattern(
+          exact,
+          "What renders what, exactly",
+          links,
+          words,
+          columns,
+          m === n ? { marked: t, choose } : {},
+        );
         if (target.length === m && target.every((u, i) => u === written[i])) {
           said += ", which is right.";
           /** How many words have their largest weight, and no other so large, on what they render, so many rows after that
@@ -166,12 +209,15 @@ epreuve.explorer(
           said +=
             ` In block ${block.value}, head ${head.value} looks most at what a word renders for ` +
             `${right(pattern, 0)} of ${counted(m, "word")} when they are said` +
-            (m > 1 ? `, and one row later, when they are read, for ${right(pattern, 1)} of ${m - 1}.` : ".");
+            (m > 1
+              ? `, and one row later, when they are read, for ${right(pattern, 1)} of ${m - 1}.`
+              : ".");
         } else said += `; “${words.join(" ")}” is right.`;
       } else {
         exact.heading = "No sentence of the language: nothing is exact";
         exact.clear();
-        said += ". These words are no sentence of the language, so there is no right translation of them.";
+        said +=
+          ". These words are no sentence of the language, so there is no right translation of them.";
       }
       drawAll(patterns, m, n, right);
       const row = rowOf(pattern, t, m, n);

@@ -7,7 +7,10 @@ epreuve.explorer("trigrams", "bigrams, trigrams and the truth", (panel, library)
   const { range, fixed, percent, largest, listed } = epreuve;
   const words = [0, 1].map((french) => library.languageWords(french));
   // Each language has a text of its own, which comes back with it.
-  const beginnings = ["after the war a woman with her cat signs", "après la guerre une femme avec son chat signe"];
+  const beginnings = [
+    "after the war a woman with her cat signs",
+    "après la guerre une femme avec son chat signe",
+  ];
   let texts = beginnings.slice();
   const french = panel.checkbox({
     key: "french",
@@ -39,7 +42,13 @@ epreuve.explorer("trigrams", "bigrams, trigrams and the truth", (panel, library)
 
     plot.bars(
       most.map((u) => ({ label: words[twin][u], values: columns.map((column) => column[u]) })),
-      { names: ["exact", "trigram", "bigram"], format: (p) => fixed(p, 3), row: 50, left: 118, right: 52 },
+      {
+        names: ["exact", "trigram", "bigram"],
+        format: (p) => fixed(p, 3),
+        row: 50,
+        left: 118,
+        right: 52,
+      },
     );
 
     /** "is the-peace, with 50 %", "are the, a and two, with 25 % each" */

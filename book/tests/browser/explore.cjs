@@ -209,13 +209,14 @@ async function live(page, name) {
   await place.locator(".explore svg").first().waitFor({ timeout: 20000 });
 }
 /** The figure above an explorer. */
-const figure = (page, name) =>
-  place_of(page, name).locator("xpath=preceding-sibling::figure[1]");
+const figure = (page, name) => place_of(page, name).locator("xpath=preceding-sibling::figure[1]");
 const sentence_of = (page, name) => place_of(page, name).locator(".explore-sentence").textContent();
 /** What a reader sees: drawings and sentence. */
 const drawing_of = (place) =>
   place.evaluate((place) =>
-    [...place.querySelectorAll(".explore svg, .explore-sentence")].map((seen) => seen.innerHTML).join(),
+    [...place.querySelectorAll(".explore svg, .explore-sentence")]
+      .map((seen) => seen.innerHTML)
+      .join(),
   );
 
 async function answers_to_keyboard_and_pointer(page, name) {
@@ -297,7 +298,8 @@ async function answers_to_keyboard_and_pointer(page, name) {
   const handle = place.locator(".explore-handle").last();
   if (await place.locator(".explore-handle").count()) {
     tell(
-      (await place.locator(".explore-knob").count()) === (await place.locator(".explore-handle").count()) &&
+      (await place.locator(".explore-knob").count()) ===
+        (await place.locator(".explore-handle").count()) &&
         (await handle.evaluate((element) => getComputedStyle(element).cursor)) === "grab",
       "a handle does not look like one",
     );
@@ -333,18 +335,28 @@ async function is_sound(page, name, when) {
 
 /** In the page: the least contrast of a mark of what is chosen with any colour that it may lie on, its better line. */
 function least_contrast(place) {
-  const channels = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map((c) => c / 255);
+  const channels = (colour) =>
+    colour
+      .match(/[\d.]+/g)
+      .slice(0, 3)
+      .map((c) => c / 255);
   const light = (colour) => {
-    const [r, g, b] = channels(colour).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = channels(colour).map((c) =>
+      c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
   };
   const contrast = (one, other) => Math.max(light(one) / light(other), light(other) / light(one));
-  const lines = (selector) => [...place.querySelectorAll(selector)].map((mark) => getComputedStyle(mark).stroke);
+  const lines = (selector) =>
+    [...place.querySelectorAll(selector)].map((mark) => getComputedStyle(mark).stroke);
   const [marks, around] = [lines(".explore-chosen"), lines(".explore-chosen-around")];
-  const behind = [...place.querySelectorAll(".explore svg [fill^=rgb]")].map((square) => getComputedStyle(square).fill);
+  const behind = [...place.querySelectorAll(".explore svg [fill^=rgb]")].map(
+    (square) => getComputedStyle(square).fill,
+  );
   let least = 21;
   for (const [i, mark] of marks.entries())
-    for (const colour of behind) least = Math.min(least, Math.max(contrast(mark, colour), contrast(around[i], colour)));
+    for (const colour of behind)
+      least = Math.min(least, Math.max(contrast(mark, colour), contrast(around[i], colour)));
   return least;
 }
 
@@ -359,7 +371,10 @@ async function tells_what_is_drawn(page, name, tell) {
   );
   for (const [title, words] of told)
     tell(/\d|“/.test(words) && title.length > 3, `“${title}” is described as “${words}”`);
-  tell(new Set(told.map(([, words]) => words)).size === told.length, "two drawings are described alike");
+  tell(
+    new Set(told.map(([, words]) => words)).size === told.length,
+    "two drawings are described alike",
+  );
 
   const svg = place.locator(".explore svg").first();
   const value = place.locator(".explore-value").first();
@@ -367,7 +382,10 @@ async function tells_what_is_drawn(page, name, tell) {
   for (const key of ["Home", "ArrowRight", "ArrowDown", "End"]) await page.keyboard.press(key);
   const by_key = await value.textContent();
   tell((await value.isVisible()) && /\d|“|seen|hidden/.test(by_key), `keys show “${by_key}”`);
-  tell((await place.locator("[role=status]").textContent()) === by_key, `“${by_key}” is not read to those who listen`);
+  tell(
+    (await place.locator("[role=status]").textContent()) === by_key,
+    `“${by_key}” is not read to those who listen`,
+  );
   await page.keyboard.press("Escape");
   tell(!(await value.isVisible()), "Escape does not hide the value");
   const ring = await svg.evaluate((svg) => {
@@ -381,12 +399,19 @@ async function tells_what_is_drawn(page, name, tell) {
   await page.mouse.move(0, 0);
 
   await place.locator(".explore-data summary").click();
-  await place.locator(".explore-table").first().waitFor({ timeout: 5000 }).catch(() => {});
+  await place
+    .locator(".explore-table")
+    .first()
+    .waitFor({ timeout: 5000 })
+    .catch(() => {});
   const tables = await place.locator(".explore-table table").all();
   tell(tables.length === told.length, `${told.length} drawings have ${tables.length} tables`);
   for (const table of tables) {
     const text = await table.textContent();
-    tell(/\d/.test(text) && !/NaN|undefined/.test(text), `a table of the numbers: ${text.slice(0, 80)}`);
+    tell(
+      /\d/.test(text) && !/NaN|undefined/.test(text),
+      `a table of the numbers: ${text.slice(0, 80)}`,
+    );
   }
   await place.locator(".explore-data summary").click();
 }
@@ -405,41 +430,82 @@ async function leaves_the_page_as_it_is(page, name, what) {
 }
 
 /** Expects of an explorer that it says these parts of a sentence when a text is written into it. */
-const says_in = (page, name) => async (text, ...parts) => {
-  const place = place_of(page, name);
-  await place.locator('.explore input[type="text"]').fill(text);
-  const told = place.locator(".explore-sentence");
-  await told.filter({ hasText: parts[0] }).waitFor({ timeout: 20000 }).catch(() => {});
-  const sentence = await told.textContent();
-  for (const part of parts)
-    expect(sentence.includes(part), name, `of "${text}" the reader is told: ${sentence}`);
-};
+const says_in =
+  (page, name) =>
+  async (text, ...parts) => {
+    const place = place_of(page, name);
+    await place.locator('.explore input[type="text"]').fill(text);
+    const told = place.locator(".explore-sentence");
+    await told
+      .filter({ hasText: parts[0] })
+      .waitFor({ timeout: 20000 })
+      .catch(() => {});
+    const sentence = await told.textContent();
+    for (const part of parts)
+      expect(sentence.includes(part), name, `of "${text}" the reader is told: ${sentence}`);
+  };
 
 /** What explorers say at ends, at ties and of nothing: the state, in the words of the address; what is said, and what
     must not be. All that is expected is derived from the formulas, none of it copied from a page. */
 const sentences = [
-  ["softmax", { x1: 1, x2: 1, x3: 1, x4: 1 }, ["all four tokens are equally probable, with 25.0 % each", "entropy 1.386"]],
+  [
+    "softmax",
+    { x1: 1, x2: 1, x3: 1, x4: 1 },
+    ["all four tokens are equally probable, with 25.0 % each", "entropy 1.386"],
+  ],
   ["softmax", { x1: 3.3 }, ["tokens 1 and 3 are the most probable"], ["token 1 is"]],
   ["softmax", { T: -1.3 }, ["token 3 is the most probable, with more than 99.9 %"], ["100"]],
-  ["stream", { Z: 0, u: 16 }, ["block 3 receives 0", "It reads nothing"], ["there at first, because", "nothing was"]],
+  [
+    "stream",
+    { Z: 0, u: 16 },
+    ["block 3 receives 0", "It reads nothing"],
+    ["there at first, because", "nothing was"],
+  ],
   ["stream", { u: 0 }, ["what block 1 wrote alone, because nothing was in u at first"]],
   // Z u₀ = -1 and v = 1 cancel; Z X u₀ + v = 0 too.
-  ["stream", { Z: -4, v: 4, vv: 0 }, ["what it reads of u and of v at first cancels"], ["nothing was in u"]],
+  [
+    "stream",
+    { Z: -4, v: 4, vv: 0 },
+    ["what it reads of u and of v at first cancels"],
+    ["nothing was in u"],
+  ],
   // Of u₀ = 1 block 3 receives 1, of block 2 -2 + 1/2 · 2 = -1.
-  ["stream", { uu: -4, uv: 2 }, ["-1 from block 2", "only because the other two cancel"], ["leaves out"]],
+  [
+    "stream",
+    { uu: -4, uv: 2 },
+    ["-1 from block 2", "only because the other two cancel"],
+    ["leaves out"],
+  ],
   ["sphere", { a: 0, b: 0, m: 0 }, ["into 0.000 each, for they are 0 themselves"], ["below 1"]],
   ["sphere", { a: 0, b: 0, m: -4, e: 1 }, ["into -0.784 each"]], // -4/√26
   ["sphere", { m: 0 }, ["so RMS norm is the same"]],
   ["gelu", { x: 0, printed: 1 }, ["off by 0;", "here it agrees"], ["not near"]],
   ["gelu", { x: 5, printed: 1, m: 3.4 }, ["As printed, the formula is off by up to"]],
-  ["costs", { variant: 3, size: 10, n: 7 }, ["Longformer (w = 128) takes as many", "The size is 1024, but there are no more than 128 tokens"]],
-  ["costs", { variant: 3, size: 10, n: 10 }, ["takes as many", "fewer from length 1026 on"], ["times fewer"]],
+  [
+    "costs",
+    { variant: 3, size: 10, n: 7 },
+    [
+      "Longformer (w = 128) takes as many",
+      "The size is 1024, but there are no more than 128 tokens",
+    ],
+  ],
+  [
+    "costs",
+    { variant: 3, size: 10, n: 10 },
+    ["takes as many", "fewer from length 1026 on"],
+    ["times fewer"],
+  ],
   ["costs", { n: 7, size: 4 }, ["times fewer"]],
   ["trigrams", { french: 1 }, ["la-paix"], ["cannot be computed"]],
   ["trigrams", { text: "" }, ["In truth the most probable next word"]],
   ["rotation", { omega: 0, l: 1 }, ["leaves x where it is", "1 multiplication and"]],
   ["rotation", { l: 0 }, ["there is none", "agree to the last bit"]],
-  ["masks", { query: 1, size: 1, flipped: "90" }, ["token 1 sees 1 later token."], ["no earlier tokens"]],
+  [
+    "masks",
+    { query: 1, size: 1, flipped: "90" },
+    ["token 1 sees 1 later token."],
+    ["no earlier tokens"],
+  ],
   ["attention", { asks: 0, causal: 1 }, ["can hear only itself"]],
   ["attention", { k: "0 0 0 0 0 0 0 0 0 0 0 0" }, ["equally: 16.7 % each"], ["nearest key"]],
   ["descent", { p: 0.5, eta: 0.6 }, ["No rate up to 4", "it takes long"], ["cannot settle"]],
@@ -453,7 +519,11 @@ const sentences = [
   ["translate", { text: "the cat", word: 60 }, ["no sentence of the language"]],
   ["forward", { text: "" }, ["most probable next word"]],
   // What an address cannot mean is ignored.
-  ["softmax", { T: "warm", x1: "1e3", c: 5000, x9: 1 }, ["Temperature 1.00: token 3 is the most probable, with 71.3 %"]],
+  [
+    "softmax",
+    { T: "warm", x1: "1e3", c: 5000, x9: 1 },
+    ["Temperature 1.00: token 3 is the most probable, with 71.3 %"],
+  ],
   ["masks", { flipped: "3 700", query: 0 }, ["token 7 sees 4 of 6 earlier tokens"]],
   ["attention", { q: "1 2", k: "x", asks: 3.5 }, ["hears"]],
 ];
@@ -461,13 +531,17 @@ const sentences = [
 async function sentences_are_true(browser) {
   const page = await open(browser, "softmax");
   for (const [name, state, parts, never = []] of sentences) {
-    const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [`${name}.${key}`, value]));
+    const query = new URLSearchParams(
+      Object.entries(state).map(([key, value]) => [`${name}.${key}`, value]),
+    );
     await page.goto(new URL(`${page_of.get(name)}?${query}`, base_of(folder)).href);
     await live(page, name);
     await settled(page);
     const said = (await sentence_of(page, name)).replace(/−/g, "-").replace(/\u00a0/g, " ");
-    for (const part of parts) expect(said.includes(part), name, `${query} does not say “${part}”: ${said}`);
-    for (const part of never) expect(!said.includes(part), name, `${query} says “${part}”: ${said}`);
+    for (const part of parts)
+      expect(said.includes(part), name, `${query} does not say “${part}”: ${said}`);
+    for (const part of never)
+      expect(!said.includes(part), name, `${query} says “${part}”: ${said}`);
     const computed = !(await place_of(page, name).locator(".explore-failed").count());
     expect(computed || parts.some((part) => part.includes("is not")), name, `${query}: ${said}`);
   }
@@ -482,14 +556,22 @@ async function descents_do_as_they_are_said_to(browser) {
   const logistic = (d) => 1 / (1 + Math.exp(-d));
   const seen = { "No rate up to 4": 0, "this one is so near": 0, "only if a step meets": 0 };
   for (let i = 0; i < 60; ++i) {
-    const [p, t, yes, no] = [(1 + (i % 19)) / 20, ((7 * i) % 51) / 20 - 1, (i % 7) - 3, ((3 * i) % 7) - 2.5];
+    const [p, t, yes, no] = [
+      (1 + (i % 19)) / 20,
+      ((7 * i) % 51) / 20 - 1,
+      (i % 7) - 3,
+      ((3 * i) % 7) - 2.5,
+    ];
     const eta = Number((10 ** t).toPrecision(2));
-    await place_of(page, name).evaluate((place, values) => {
-      [...place.querySelectorAll("input")].forEach((input, i) => {
-        input.value = values[i];
-        input.dispatchEvent(new Event("input"));
-      });
-    }, [p, t, 60, yes, no]);
+    await place_of(page, name).evaluate(
+      (place, values) => {
+        [...place.querySelectorAll("input")].forEach((input, i) => {
+          input.value = values[i];
+          input.dispatchEvent(new Event("input"));
+        });
+      },
+      [p, t, 60, yes, no],
+    );
     await settled(page);
     const said = await sentence_of(page, name);
     let d = yes - no;
@@ -498,10 +580,15 @@ async function descents_do_as_they_are_said_to(browser) {
     for (const words of Object.keys(seen))
       if (said.includes(words)) {
         ++seen[words];
-        expect(settles === (words !== "only if a step meets"), name, `p = ${p}, rate ${eta} from ${yes - no}: ${said}`);
+        expect(
+          settles === (words !== "only if a step meets"),
+          name,
+          `p = ${p}, rate ${eta} from ${yes - no}: ${said}`,
+        );
       }
   }
-  for (const [words, times] of Object.entries(seen)) expect(times > 2, name, `“${words}” is said ${times} times`);
+  for (const [words, times] of Object.entries(seen))
+    expect(times > 2, name, `“${words}” is said ${times} times`);
   await page.context().close();
 }
 
@@ -522,7 +609,11 @@ async function the_address_keeps_what_is_chosen(browser) {
   await page.keyboard.press("Enter");
   await settled(page);
   const chosen = () => place.locator(".explore-control output").allTextContents();
-  expect((await chosen()).join() === "3,4", name, `Enter at the last head chooses ${await chosen()}`);
+  expect(
+    (await chosen()).join() === "3,4",
+    name,
+    `Enter at the last head chooses ${await chosen()}`,
+  );
   const box = await heads.boundingBox();
   await heads.click({ position: { x: box.width - 20, y: box.height - 20 } });
   await page.keyboard.press("Home");
@@ -530,17 +621,27 @@ async function the_address_keeps_what_is_chosen(browser) {
   await settled(page);
   expect((await chosen()).join() === "3,1", name, `a click on a head chooses ${await chosen()}`);
   await place.locator("input[type=text]").fill("the little cat");
-  await page.waitForFunction(() => location.search.includes("text"), null, { timeout: 5000 }).catch(() => {});
+  await page
+    .waitForFunction(() => location.search.includes("text"), null, { timeout: 5000 })
+    .catch(() => {});
   const address = new URL(page.url());
   expect(decodeURIComponent(address.hash) === `#${at}`, name, `the address became ${address}`);
   expect((await page.evaluate(() => history.length)) === before, name, "the way back is longer");
   const drawn = await sentence_of(page, name);
   await page.reload();
   await live(page, name);
-  expect((await sentence_of(page, name)) === drawn, name, `${page.url()} leads to: ${await sentence_of(page, name)}`);
+  expect(
+    (await sentence_of(page, name)) === drawn,
+    name,
+    `${page.url()} leads to: ${await sentence_of(page, name)}`,
+  );
   await place.locator("button", { hasText: "Start again" }).click();
   await page.waitForFunction(() => location.search === "", null, { timeout: 5000 }).catch(() => {});
-  expect(new URL(page.url()).search === "", name, `after “Start again” the address is ${page.url()}`);
+  expect(
+    new URL(page.url()).search === "",
+    name,
+    `after “Start again” the address is ${page.url()}`,
+  );
   await page.context().close();
 }
 
@@ -551,7 +652,11 @@ async function stands_out_in_the_dark(browser) {
     await live(page, name);
     const least = await place_of(page, name).evaluate(least_contrast);
     const marks = await place_of(page, name).locator(".explore-chosen").count();
-    expect(marks > 0 && least >= 4.5, name, `${marks} marks in the dark have a contrast of ${least}`);
+    expect(
+      marks > 0 && least >= 4.5,
+      name,
+      `${marks} marks in the dark have a contrast of ${least}`,
+    );
     await page.context().close();
   }
 }
@@ -570,7 +675,11 @@ async function a_word_that_cannot_stand_there_is_told(browser) {
   expect(said.includes("la-paix"), name, `in French at once: ${said}`);
   await place_of(page, name).locator("input[type=checkbox]").uncheck();
   await settled(page);
-  expect((await sentence_of(page, name)).includes("next word is two"), name, "the English text does not come back");
+  expect(
+    (await sentence_of(page, name)).includes("next word is two"),
+    name,
+    "the English text does not come back",
+  );
   await page.context().close();
 }
 
@@ -607,12 +716,17 @@ async function a_model_learns(browser) {
   await place.evaluate((place) => {
     window.heard = [];
     const status = place.querySelector("[role=status]");
-    new MutationObserver(() => window.heard.push(status.textContent)).observe(status, { childList: true });
+    new MutationObserver(() => window.heard.push(status.textContent)).observe(status, {
+      childList: true,
+    });
   });
   const toggle = place.locator("button", { hasText: "Start" }).first();
   await toggle.click();
   const told = place.locator(".explore-sentence");
-  await told.filter({ hasText: "steps up to 50" }).waitFor({ timeout: 60000 }).catch(() => {});
+  await told
+    .filter({ hasText: "steps up to 50" })
+    .waitFor({ timeout: 60000 })
+    .catch(() => {});
   const sentence = await told.textContent();
   const [, loss, margin] = sentence.match(/was (\S+) ± (\S+) nats/) ?? [];
   const names = ["no word", "one word", "two words", "three words"];
@@ -631,7 +745,11 @@ async function a_model_learns(browser) {
   await page.waitForTimeout(1000);
   expect(paused === (await drawing_of(place)), name, "it goes on when it is paused");
   const last = await page.evaluate(() => window.heard.at(-1));
-  expect(last === (await told.textContent()), name, `when it is paused, a listening reader is told: ${last}`);
+  expect(
+    last === (await told.textContent()),
+    name,
+    `when it is paused, a listening reader is told: ${last}`,
+  );
   await page.context().close();
 }
 
@@ -659,7 +777,10 @@ async function a_bad_input_is_named_and_survived(browser) {
   });
   const words = "softmax: x must hold logits that are finite or -inf, got nan at index 0";
   const told = place.locator(".explore-sentence");
-  await told.filter({ hasText: words }).waitFor({ timeout: 5000 }).catch(() => {});
+  await told
+    .filter({ hasText: words })
+    .waitFor({ timeout: 5000 })
+    .catch(() => {});
   const sentence = await told.textContent();
   expect(
     sentence.includes(words),
