@@ -12,8 +12,8 @@ epreuve.explorer("errands", "one head for two errands", (panel, library) => {
   const wanted = [2, -1, -1, 2]; // in columns
   const share = (key, label, value) =>
     panel.slider({ key, label, min: 0, max: 1, step: 0.05, value, format: percent });
-  const own = share("a", "one head: token 1 looks at itself", 1);
-  const other = share("b", "one head: token 2 looks at token 1", 0);
+  const own = share("a", "one head: token 1 looks at itself", 0.8);
+  const other = share("b", "one head: token 2 looks at token 1", 0.2);
   const strength = panel.slider({
     key: "s",
     label: "two heads: size s of the scores",

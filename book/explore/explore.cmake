@@ -52,7 +52,7 @@ add_custom_command(OUTPUT ${explore_object}
   COMMENT "Compiling the explorers' mathematics to WebAssembly"
   VERBATIM)
 
-# Without emscripten's JavaScript: explore.js needs only a few lines to start the module. One function is the page's, and
+# Without emscripten's JavaScript: library.js needs only a few lines to start the module. One function is the page's, and
 # emscripten does not know of it, hence ERROR_ON_UNDEFINED_SYMBOLS=0; a page refuses a module that wants any other.
 add_custom_command(OUTPUT ${explore_build}/mathematics.wasm
   COMMAND em++ ${explore_flags} ${explore_object} --no-entry

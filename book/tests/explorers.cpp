@@ -41,8 +41,9 @@ BOOST_AUTO_TEST_CASE(an_explorer_stands_below_its_figure_which_stays_as_it_is)
   BOOST_TEST(pages[1].main == "<p>a</p>" + figure + place + "<p>c</p>");
   BOOST_TEST(pages[1].styles == std::vector<std::string>{"explore/explore.css"},
              boost::test_tools::per_element());
-  const std::vector<std::string> scripts{"explore/mathematics.js", "explore/explore.js",
-                                         "explore/softmax.js"};
+  const std::vector<std::string> scripts{"explore/mathematics.js", "explore/words.js",
+                                         "explore/library.js",     "explore/plot.js",
+                                         "explore/explore.js",     "explore/softmax.js"};
   BOOST_TEST(pages[1].scripts == scripts, boost::test_tools::per_element());
 }
 

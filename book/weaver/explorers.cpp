@@ -54,7 +54,8 @@ bool add_explorer(Page& page, const Explorer& explorer)
   place.append_attribute("data-explore").set_value(explorer.name.c_str());
   if (page.styles.empty()) {
     page.styles.emplace_back("explore/explore.css");
-    page.scripts.insert(page.scripts.end(), {"explore/mathematics.js", "explore/explore.js"});
+    for (const char* script : {"mathematics", "words", "library", "plot", "explore"})
+      page.scripts.push_back(fmt::format("explore/{}.js", script));
   }
   page.scripts.push_back("explore/" + explorer.name + ".js");
   page.main = html_of(tree);

@@ -38,7 +38,7 @@
 
 // The native library's answers, so that explore.cjs can ask the browser's module the same questions: a list of
 // {name, arguments, result} or {name, arguments, message}, on standard output. `name` is that of
-// epreuve.library() in book/explore/explore.js. `scale`, where there is one, is what absolute errors
+// epreuve.library() in book/explore/library.js. `scale`, where there is one, is what absolute errors
 // are measured against: |q|^T |k| for the sum that a dot product is, which may cancel.
 
 using namespace epreuve::attention;
