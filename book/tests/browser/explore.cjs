@@ -479,7 +479,11 @@ const sentences = [
   // z = (2, -1), Y z = (5, -4): √(10 - 41/5). No scores: √(4 · 1.5²).
   ["errands", { a: 1, b: 0, s: 0 }, ["distance of 1.342", "s = 0.0 are at 3.000, no nearer"]],
   // z = (-1, 2) gives the same, w turned round; e⁻¹² and e⁻²⁴ are nearly 0.
-  ["errands", { a: 0, b: 1, s: 4 }, ["distance of 1.342", "s = 4.0 are at 0.000, nearer than any one head"]],
+  [
+    "errands",
+    { a: 0, b: 1, s: 4 },
+    ["distance of 1.342", "s = 4.0 are at 0.000, nearer than any one head"],
+  ],
   ["sphere", { a: 0, b: 0, m: 0 }, ["into 0.000 each, for they are 0 themselves"], ["below 1"]],
   ["sphere", { a: 0, b: 0, m: -4, e: 1 }, ["into -0.784 each"]], // -4/√26
   ["sphere", { m: 0 }, ["so RMS norm is the same"]],
