@@ -435,10 +435,13 @@
 
     /** Answers to pointers and keys. */
     answer() {
-      this.svg.addEventListener("pointermove", (event) => {
-        if (this.pulling === undefined) this.point(this.spotAt(...this.place(event)));
+      for (const moved of ["pointermove", "pointerdown"])
+        this.svg.addEventListener(moved, (event) => {
+          if (this.pulling === undefined) this.point(this.spotAt(...this.place(event)));
+        });
+      this.svg.addEventListener("pointerleave", (event) => {
+        if (event.pointerType !== "touch") this.point(-1); // a finger leaves as soon as it has tapped
       });
-      this.svg.addEventListener("pointerleave", () => this.point(-1));
       this.svg.addEventListener("click", (event) => {
         if (this.pulled) return;
         this.press(this.spotAt(...this.place(event), (spot) => spot.press));
