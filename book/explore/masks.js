@@ -45,7 +45,7 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
   const drawn = panel.plot("The mask: a click changes a pair");
   const reached = panel.plot("What the layers see together");
 
-  function grid(plot, shades, label, cell) {
+  function grid(plot, shades, label, scale, cell) {
     plot.begin({
       x: [0, K],
       y: [0, K],
@@ -53,6 +53,7 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
       widest: 260,
       left: 40,
       bottom: 46,
+      scale,
       about: `${label}.`,
     });
     plot.heatMap(shades, K, K, (i, j) => ({
@@ -93,6 +94,7 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
       drawn,
       mask.map((one) => -0.8 * one),
       `queries down, keys across: ${counted(pairs(mask), "pair")}`,
+      { from: 0, to: -0.8, texts: ["hidden", "seen"], steps: 2 },
       (i, j) => ({
         value: mask[i + K * j] ? "seen" : "hidden",
         press: () => {
@@ -105,7 +107,8 @@ epreuve.explorer("masks", "what layers see through a mask", (panel, library) => 
     grid(
       reached,
       shades,
-      `${many}: ${counted(pairs(seen), "pair")}; the later, the lighter`,
+      `${many}: ${counted(pairs(seen), "pair")}`,
+      { from: -0.8, to: -0.2, texts: ["layer 1", "layer 4"], steps: 4 },
       (i, j) => {
         const first = after.findIndex((R) => R[i + K * j]);
         return {

@@ -68,7 +68,7 @@
 
     /** Empties the drawing and lays out its axes: x and y are [lo, hi]; equal: one unit is as long as on
         both (then `height` follows from the width, `widest` at most); yLabel is above the axis; `xFormat` and `yFormat`
-        write the numbers of lines; `scale` explains the colours of a heat map, {from, to, texts}; `about` says in words what
+        write the numbers of lines; `scale` explains the colours of a heat map, {from, to, texts, steps}; `about` says in words what
         a table of numbers would not. */
     begin({
       x = [0, 1],
@@ -134,7 +134,7 @@
     }
 
     /** The colours between two numbers, with words at both ends; beside the heading if there is room. */
-    drawScale({ from, to, texts: [low, high] }) {
+    drawScale({ from, to, texts: [low, high], steps = 21 }) {
       const [wide, letter] = [84, 7.2];
       const length = letter * (low.length + high.length) + wide + 12;
       const beside = 10 + 8.2 * this.heading.length + length <= this.width;
@@ -142,9 +142,9 @@
       const left = beside ? this.width - length + letter * low.length + 2 : letter * low.length + 6;
       this.text(left - 5, y + 9, low, { "text-anchor": "end", class: "explore-faint" });
       this.text(left + wide + 5, y + 9, high, { "text-anchor": "start", class: "explore-faint" });
-      for (const i of range(21))
-        this.rectangle(left + (i * wide) / 21, y, wide / 21 + 0.3, 10, {
-          fill: diverging(from + ((to - from) * i) / 20),
+      for (const i of range(steps))
+        this.rectangle(left + (i * wide) / steps, y, wide / steps + 0.3, 10, {
+          fill: diverging(from + ((to - from) * i) / (steps - 1)),
         });
       this.rectangle(left, y, wide, 10, { class: "explore-axis explore-scale" });
       return beside ? 0 : 20;
