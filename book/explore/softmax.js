@@ -51,6 +51,7 @@ epreuve.explorer("softmax", "softmax and its temperature", (panel, library) => {
     const warm = library.softmax(x, 1);
     const H = library.entropy(sigma);
     const most = Math.log(x.length);
+    const now = `at T = ${temperature.shown}`;
     const short = (p) => (p < 5e-5 ? scientific(p) : fixed(p, 4));
     // No probability is 1, but for rounding.
     const share = (p) => percent(Math.min(p, 1 - 2 ** -53));
@@ -65,7 +66,7 @@ epreuve.explorer("softmax", "softmax and its temperature", (panel, library) => {
       plot.add("path", { d: `M${left},${y + high}H${right}`, class: "explore-grid" });
       plot.bar(left, y, wide * sigma[i], high, 0, {
         row: `token ${i + 1}`,
-        column: "probability",
+        column: now,
         value: short(sigma[i]),
       });
       plot.text(right + 6, y + 18, short(sigma[i]), { "text-anchor": "start" });
@@ -86,9 +87,9 @@ epreuve.explorer("softmax", "softmax and its temperature", (panel, library) => {
     plot.text(left - 8, y + 18, "entropy", { "text-anchor": "end" });
     plot.rectangle(left, y, wide, high, { class: "explore-axis" });
     plot.bar(left, y, (wide * H) / most, high, 1, {
-      row: "entropy, nats",
-      column: "probability",
-      value: fixed(H, 4),
+      row: "entropy",
+      column: now,
+      value: `${fixed(H, 4)} nats`,
     });
     plot.text(right + 6, y + 18, fixed(H, 4), { "text-anchor": "start" });
     plot.text(
