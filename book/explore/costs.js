@@ -12,6 +12,7 @@ epreuve.explorer("costs", "what attention costs", (panel, library) => {
     { name: "BigBird", size: "blocks of", usual: 6 },
     { name: "Reformer", size: "chunks of", usual: 6 },
   ];
+  const windowed = variants.slice(3, 5); // their cost is that of the pairs that they see
   const power = (t) => 2 ** t;
 
   const kind = panel.slider({
@@ -141,7 +142,9 @@ epreuve.explorer("costs", "what attention costs", (panel, library) => {
           : `With ${variant.size} ${size.value} it takes more at every length up to 131,072. `) +
         (kind.value === 0
           ? "It is exact, and keeps no pattern. "
-          : "What it computes is something else than attention. ") +
+          : windowed.includes(variant) && whole === part
+            ? "At this length it sees every pair, and is attention. "
+            : "What it computes is something else than attention. ") +
         "Bytes are those that are kept to be trained, four for each number.",
     );
   };

@@ -30,7 +30,7 @@ epreuve.explorer("difference", "a difference of positions, read off", (panel, li
   panel.reset();
   panel.tries(
     { text: "A single pair: it turns once in 6.28 places.", state: { n: "1" } },
-    { text: "Too large a base for four coordinates.", state: { n: "2", p: "5" } },
+    { text: "Too large a base for four coordinates.", state: { n: "2", p: "5", l: "20" } },
     { text: "The far ends.", state: { k: "0", l: "63" } },
   );
   const map = panel.plot("The heat map");

@@ -31,7 +31,7 @@ epreuve.explorer("stream", "two blocks that talk past a third", (panel, library)
   const plot = panel.plot("What block 3 receives");
   const sources = ["there at first", "from block 1", "from block 2"];
   const parts = ["u, the first row", "v, the other row"];
-  // All numbers are multiples of 1/256 below 2^20, so sums and products are exact, and so is what is written.
+  // Multiples of 1/256 below 2^20: sums and products are exact, and so is what is written.
   const exact = (x) => String(x + 0).replace("-", "−");
 
   return () => {
@@ -79,11 +79,11 @@ epreuve.explorer("stream", "two blocks that talk past a third", (panel, library)
         : `That is not what block 1 wrote alone, although ${why}.`;
     }
     panel.say(
-      `In u, block 3 receives ${exact(original + one + two)}: ${exact(original)} was there at first, ` +
-        `${exact(one)} is from block 1, and ` +
+      `In u, block 3 receives ${exact(original + one + two)}: ${exact(original)} of what was there at first, ` +
+        `${exact(one)} of what block 1 wrote, and ` +
         (two === 0
-          ? "nothing from block 2, as if that did not exist. "
-          : `${exact(two)} from block 2, which is heard. `) +
+          ? "nothing of what block 2 wrote, as if that did not exist. "
+          : `${exact(two)} of what block 2 wrote, which is heard. `) +
         alone(),
     );
   };

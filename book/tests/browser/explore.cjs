@@ -458,7 +458,7 @@ const sentences = [
   [
     "stream",
     { Z: 0, u: 16 },
-    ["block 3 receives 0", "It reads nothing"],
+    ["block 3 receives 0", "0 of what was there at first", "It reads nothing"],
     ["there at first, because", "nothing was"],
   ],
   ["stream", { u: 0 }, ["what block 1 wrote alone, because nothing was in u at first"]],
@@ -473,7 +473,7 @@ const sentences = [
   [
     "stream",
     { uu: -4, uv: 2 },
-    ["-1 from block 2", "only because the other two cancel"],
+    ["-1 of what block 2 wrote", "only because the other two cancel"],
     ["leaves out"],
   ],
   // z = (2, -1), Y z = (5, -4): √(10 - 41/5). No scores: √(4 · 1.5²).
@@ -500,8 +500,8 @@ const sentences = [
   [
     "costs",
     { variant: 3, size: 10, n: 10 },
-    ["takes as many", "fewer from length 1026 on"],
-    ["times fewer"],
+    ["takes as many", "and is attention", "fewer from length 1026 on"],
+    ["times fewer", "something else"],
   ],
   ["costs", { n: 7, size: 4 }, ["times fewer"]],
   ["trigrams", { french: 1 }, ["la-paix"], ["cannot be computed"]],
