@@ -300,6 +300,9 @@
       } catch (error) {
         this.element.classList.add("explore-failed");
         this.say(`This cannot be computed: ${error.message}`);
+        for (const { description } of this.plots)
+          description.textContent = "Drawn before; what is chosen now cannot be computed.";
+        this.tables.replaceChildren();
       }
     }
 

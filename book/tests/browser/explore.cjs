@@ -795,6 +795,12 @@ async function a_bad_input_is_named_and_survived(browser) {
     name,
     `the library's words do not reach the reader, who is told: ${sentence}`,
   );
+  const described = await place.locator("svg desc").textContent();
+  expect(
+    described.includes("cannot be computed"),
+    name,
+    `the old drawing is described: ${described}`,
+  );
   await slider.evaluate((input) => {
     delete input.value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
