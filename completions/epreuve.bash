@@ -111,7 +111,8 @@ _epreuve()
         book) choices="--serve --port --open --pdf --out --help $own_options" ;;
         prove) choices="--method --list --steps --json --help $own_options" ;;
         check) choices="--json --watch --cpp --seed --course --help $own_options" ;;
-        hint | solution | try) choices="--help $own_options" ;;
+        hint | solution) choices="--help $own_options" ;;
+        try) choices="--mutants --help $own_options" ;;
         reset) choices="--yes --help $own_options" ;;
         progress) choices="--json --course --help $own_options" ;;
         handout | grade)

@@ -61,7 +61,8 @@ bool is_left_out(const fs::path& path)
   // The library has a mistakes.cpp, too, and the weaver an exercises.cpp.
   const bool is_of_chapter = path.parent_path().parent_path().filename() == "chapters";
   return name == "tests" || name == "solutions.cpp" ||
-         (is_of_chapter && (name == "mistakes.cpp" || name.starts_with("exercises.cpp")));
+         (is_of_chapter &&
+          (name == "mistakes.cpp" || name == "mutants.jsonl" || name.starts_with("exercises.cpp")));
 }
 
 const std::string student_readme = R"(# épreuve: exercises

@@ -1,5 +1,7 @@
 #include "commands/exercises.hpp"
+#include "commands/mutants.hpp"
 #include "commands/teaching.hpp"
+#include "commands/trying.hpp"
 #include "common/output.hpp"
 
 #include "common/progress.hpp"
@@ -7,8 +9,6 @@
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/judging.hpp"
-#include "epreuve/system/command.hpp"
-#include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -37,61 +37,6 @@ using exercises::Status;
 /// The least that the tests demand.
 constexpr std::size_t fewest_exercises = 4, fewest_mistakes = 3;
 
-/// The report to an author: one line for each thing that is right, several for each that is not.
-class Findings
-{
-public:
-  void good(const std::string& what) const { std::cout << "✓ " << what << '\n'; }
-  void bad(const std::string& what, const std::vector<std::string>& more = {})
-  {
-    ++count_;
-    std::cout << "✗ " << what << '\n';
-    for (const std::string& line : more)
-      std::cout << "  " << line << '\n';
-  }
-  int count() const { return count_; }
-
-private:
-  int count_ = 0;
-};
-
-/// What a judge says about a result that is not the expected one.
-std::vector<std::string> lines_of(const Result& result)
-{
-  const exercises::Feedback& said = result.feedback;
-  std::vector<std::string> lines;
-  for (const auto& [name, text] : {std::pair("input", said.input),
-                                   {"expected", said.expected},
-                                   {"got", said.got},
-                                   {"reason", said.reason},
-                                   {"diagnosis", said.diagnosis}})
-    if (!text.empty())
-      lines.push_back(fmt::format("{:<10} {}", name, text));
-  return lines;
-}
-
-/// The lines of JSON that a judge prints. @throws Error with what else it said if there is none
-std::vector<nlohmann::json> run_judge(const Workbook& workbook,
-                                      const std::vector<std::string>& arguments)
-{
-  std::vector<std::string> command{workbook.chapter.judge.string()};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  const Ended ended = run_command(command, {.seconds = 600, .output = std::size_t{16} << 20});
-  std::vector<nlohmann::json> found;
-  for (const std::string& line : split_lines(ended.output))
-    if (line.starts_with('{'))
-      found.push_back(parse_json(line, workbook.chapter.judge.string()));
-  if (found.empty())
-    throw Error("the judge says nothing about it: {}", ended.output);
-  return found;
-}
-
-/// The result of one exercise. @throws Error if the judge does not print one
-Result run_judge_once(const Workbook& workbook, const std::vector<std::string>& arguments)
-{
-  return exercises::result_from_json(run_judge(workbook, arguments).front());
-}
-
 /// The section of an exercise in a file of the chapter; says so if there is none.
 std::optional<std::string> section_of(const fs::path& file, const std::string& name,
                                       const std::string& expected, Findings& findings)
@@ -109,18 +54,19 @@ std::optional<std::string> section_of(const fs::path& file, const std::string& n
   return section->text;
 }
 
-void try_solution(const Workbook& workbook, const About& about, Findings& findings)
+/// Returns whether it passes.
+bool try_solution(const Workbook& workbook, const About& about, Findings& findings)
 {
   const fs::path file = workbook.folder / "solutions.cpp";
   if (!section_of(file, about.name, "the answer that a student may read after passing", findings))
-    return;
+    return false;
   const exercises::Compiler compiler(workbook.chapter.judge.parent_path() / "exercises");
   const TemporaryFolder folder;
   const fs::path worker = folder / "worker";
   const auto said = compiler.compile(workbook.chapter.name, file, worker, false);
   if (!said.compiled) {
     findings.bad(fmt::format("{}:{}: {}", shown(file), said.line, said.error));
-    return;
+    return false;
   }
   for (const char* seed : {"20170612", "1", "2", "3"}) {
     const Result result = run_judge_once(
@@ -131,10 +77,11 @@ void try_solution(const Workbook& workbook, const About& about, Findings& findin
                       "right",
                       exercises::name(result.status), seed),
           lines_of(result));
-      return;
+      return false;
     }
   }
   findings.good("the solution passes, on the draws of four seeds");
+  return true;
 }
 
 void try_stub(const Workbook& workbook, const About& about, Findings& findings)
@@ -232,6 +179,18 @@ void try_exercise(const Workbook& workbook, const About& about, Findings& findin
   }
 }
 
+/// Tries the mutants of those solutions that pass: of another one all are wrong, and that would look well.
+void try_mutants_of(const Selection& selection, Findings& findings)
+{
+  std::vector<std::string> names;
+  for (const About& about : selection.exercises) {
+    std::cout << argument_for(selection.workbook, about.name) << ": ";
+    if (try_solution(selection.workbook, about, findings))
+      names.push_back(about.name);
+  }
+  try_mutants(selection.workbook, names, findings);
+}
+
 /// Tries a chapter's exercises together: the files must name the same exercises in the same order.
 /// @param is_whole  whether they are tried, and not one of them
 void try_chapter(const Workbook& workbook, bool is_whole, Findings& findings)
@@ -257,13 +216,16 @@ void try_chapter(const Workbook& workbook, bool is_whole, Findings& findings)
                              expected.size(), expected.size() == 1 ? "" : "s", fewest_exercises));
 }
 
-int try_exercises(const std::string& word)
+int try_exercises(const std::string& word, bool mutants)
 {
   const Selection selection = select_exercises({word}).front();
   Findings findings;
   try_chapter(selection.workbook, selection.is_whole, findings);
-  for (const About& about : selection.exercises)
-    try_exercise(selection.workbook, about, findings);
+  if (mutants)
+    try_mutants_of(selection, findings);
+  else
+    for (const About& about : selection.exercises)
+      try_exercise(selection.workbook, about, findings);
   std::cout << (findings.count() == 0 ? "nothing is missing\n"
                                       : fmt::format("{} to mend\n", findings.count()));
   return findings.count() == 0 ? 0 : 1;
@@ -276,11 +238,16 @@ void add_try(CLI::App& app, int& status)
   CLI::App* command = app.add_subcommand(
       "try", "For authors: whether an exercise is complete and its check judges as it should");
   const auto word = std::make_shared<std::string>();
+  const auto mutants = std::make_shared<bool>(false);
   command->add_option("CHAPTER[/EXERCISE]", *word, "The exercise, or all of a chapter")->required();
-  command->footer("Runs its solution, its stub and its mistakes (docs/teach.md).\n"
-                  "Example: ./epreuve try softmax/log_sum_exp\n"
+  command->add_flag("--mutants", *mutants,
+                    "Judge the solution with one small change, in all ways, and list those that "
+                    "pass");
+  command->footer("Runs its solution, its stub and its mistakes (docs/teach.md), or, with "
+                  "--mutants, its solution\nand hundreds like it (docs/add-a-chapter.md).\n"
+                  "Examples: ./epreuve try softmax/log_sum_exp, ./epreuve try softmax --mutants\n"
                   "Exit status: 0 nothing is missing, 1 something is, 2 bad usage.");
-  command->callback([word, &status] { status = try_exercises(*word); });
+  command->callback([word, mutants, &status] { status = try_exercises(*word, *mutants); });
 }
 
 } // namespace epreuve::tools

@@ -50,6 +50,10 @@ struct Draft
   {
     return run(driver(), {"try", word}, environment());
   }
+  Finished attempt_mutants(const std::string& word) const
+  {
+    return run(driver(), {"try", word, "--mutants"}, environment());
+  }
   void change(const std::string& file, const std::string& from, const std::string& to) const
   {
     std::string text = read_file(chapter / file);
@@ -130,4 +134,53 @@ BOOST_AUTO_TEST_CASE(a_solution_that_is_wrong_is_told_with_the_input)
   BOOST_TEST(broken.status == 1);
   BOOST_TEST(contains(broken.output, "solutions.cpp:"), broken.output);
   BOOST_TEST(draft.attempt("softmax/sofmax").status == 2);
+}
+
+// The logarithm of a sum of exponentials does not depend on what is subtracted, as long as nothing overflows.
+BOOST_AUTO_TEST_CASE(a_mutant_that_passes_is_listed_unless_the_author_has_said_why_it_may)
+{
+  const Draft draft;
+  draft.change("solutions.cpp", "const double m = x.max();", "const double m = x.max() - 0.5;");
+  const Finished before = draft.attempt_mutants("softmax/log_sum_exp");
+  BOOST_TEST(before.status == 1, before.output + before.error);
+  BOOST_TEST(contains(before.output, "solutions.cpp:13 passes with one change"), before.output);
+  BOOST_TEST(contains(before.output, "\n  const double m = x.max() + 0.5;\n"), before.output);
+  BOOST_TEST(!contains(before.output, "\n  const double m = x.min() - 0.5;\n"), before.output);
+
+  std::string marks;
+  for (std::size_t at = 0; (at = before.output.find("\n  {", at)) != std::string::npos; ++at)
+    marks += before.output.substr(at + 3, before.output.find('\n', at + 1) - at - 2);
+  replace_all(marks, "\"equal\": \"\"", "\"equal\": \"m need not be the largest\"");
+  write_file(draft.chapter / "mutants.jsonl", marks);
+  const Finished marked = draft.attempt_mutants("softmax/log_sum_exp");
+  BOOST_TEST(marked.status == 0, marked.output + marked.error);
+  BOOST_TEST(!contains(marked.output, "passes with one change"), marked.output);
+  BOOST_TEST(contains(marked.output, " equal, as mutants.jsonl says"), marked.output);
+
+  // One that is wrong, one of a line that is there no longer, and one of no exercise.
+  write_file(draft.chapter / "mutants.jsonl",
+             marks + R"({"exercise": "log_sum_exp", "before": "const double m = x.max() - 0.5;", )"
+                     R"("after": "const double m = x.min() - 0.5;", "equal": "it is not"})"
+                     "\n"
+                     R"({"exercise": "log_sum_exp", "before": "const double m = x.max() - 0.4;", )"
+                     R"("after": "const double m = x.max();", "equal": "so it was"})"
+                     "\n"
+                     R"({"exercise": "log_of_sum", "before": "a", "after": "b", "equal": "?"})"
+                     "\n");
+  const Finished stale = draft.attempt_mutants("softmax/log_sum_exp");
+  BOOST_TEST(stale.status == 1);
+  for (const char* words :
+       {"what mutants.jsonl takes for equal is wrong", "fits no mutant of log_sum_exp",
+        "about log_of_sum, which is no exercise", "3 to mend"})
+    BOOST_TEST(contains(stale.output, words), words << ":\n" << stale.output);
+}
+
+BOOST_AUTO_TEST_CASE(mutants_of_a_solution_that_is_wrong_say_nothing)
+{
+  const Draft draft;
+  draft.change("solutions.cpp", "const double m = x.max();", "const double m = 1 + x.min();");
+  const Finished said = draft.attempt_mutants("softmax/log_sum_exp");
+  BOOST_TEST(said.status == 1);
+  BOOST_TEST(contains(said.output, "✗ the solution is wrong"), said.output);
+  BOOST_TEST(!contains(said.output, " mutants, of which"), said.output);
 }
