@@ -212,6 +212,15 @@ CHECKS(course)
         const auto [token, position] = math::nearest_pair(u, V, W);
         return Pair{token, position};
       })
+      .mistake(
+          "the least distance so far begins with a number, and no pair may be as near as that; "
+          "begin with arma::datum::inf",
+          [](const arma::vec& u, const arma::mat& V, const arma::mat& W, const Pair& result) {
+            const auto [token, position] = math::nearest_pair(u, V, W);
+            return result.token == 0 && result.position == 0
+                       ? Constants{least_guess, arma::norm(u - V.col(token) - W.col(position))}
+                       : no_constant;
+          })
       .on("one of each", arma::vec{3}, column({1}), column({2}))
       .on("two of each", arma::vec{12}, arma::mat{{0, 10}}, arma::mat{{0, 2}})
       .on("a position that looks like a token", arma::vec{7}, arma::mat{{0, 5, 9}},
@@ -221,6 +230,7 @@ CHECKS(course)
       .on("the larger sum of magnitudes", arma::vec{0, 0}, arma::mat{{3, 2}, {0, 2}},
           column({0, 0}))
       .on("the larger magnitude", arma::vec{0, 0}, arma::mat{{2.5, 3}, {2.5, 0}}, column({0, 0}))
+      .on("may be far from every pair", arma::vec{2e9}, arma::mat{{0, 1e9}}, column({0}))
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 5), N = size(draw, "N", 1, 5);
         const arma::uword K = size(draw, "K", 1, 5);

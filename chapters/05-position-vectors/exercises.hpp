@@ -69,7 +69,7 @@ struct Pair
 ///
 ///     minimise over t and k    |u - v_t - w_k|
 ///
-/// @param u  n coordinates
+/// @param u  n coordinates; it may be far from every pair
 /// @param V  n x N, a token per column
 /// @param W  n x K, a position per column; there is only one nearest pair
 /// @return   t and k

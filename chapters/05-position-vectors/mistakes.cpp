@@ -456,6 +456,21 @@ exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat&
   return nearest;
 }
 
+// [token_and_position] the least distance so far begins with a number, and no pair may be as near as that; begin with arma::datum::inf
+exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
+                                            const arma::mat& W)
+{
+  Pair nearest{0, 0};
+  double least = 100;
+  for (arma::uword t = 0; t < V.n_cols; ++t)
+    for (arma::uword k = 0; k < W.n_cols; ++k)
+      if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
+        least = distance;
+        nearest = {t, k};
+      }
+  return nearest;
+}
+
 // [token_reader] you return which token it is, N x n, not the token's vector; multiply by V
 arma::mat exercise::token_reader(const arma::mat& V, const arma::mat& W)
 {
