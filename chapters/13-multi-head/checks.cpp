@@ -109,7 +109,8 @@ uword fewest(const Matrices& A, const Matrices& W)
     U = arma::join_rows(U, arma::vectorise(A[h]));
     V = arma::join_rows(V, arma::vectorise(W[h]));
   }
-  return instruments::rank(instruments::RationalMatrix(U.t() * U * (V.t() * V)));
+  return instruments::rank(instruments::RationalMatrix(U.t() * U) *
+                           instruments::RationalMatrix(V.t() * V));
 }
 
 /// The trace of the product of the two projectors, which are A (A^T A)^{-1} A^T and likewise.
@@ -143,6 +144,15 @@ const Layer& four_in_two()
   static const Layer layer{
       column({1, 2, -1, 0}), column({1, -1}), column({3, 5}), {{1, 10, 100, 1000}}};
   return layer;
+}
+
+/// 10 x 10 whole numbers, without a pattern and of at most 500 in magnitude.
+mat scattered(uword seed)
+{
+  mat X(10, 10);
+  for (uword i = 0; i < X.n_elem; ++i)
+    X(i) = double((i + 1) * (i + seed) * seed % 1001) - 500;
+  return X;
 }
 
 } // namespace
@@ -452,6 +462,9 @@ CHECKS(course)
       .on("two patterns, two weights, one head",
           Matrices{{{1, 0}, {0, 0}}, {{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}},
           Matrices{{{1, 0}, {0, 0}}, {{1, 1}, {0, 0}}, {{0, 1}, {0, 0}}})
+      .on("as large as 1000 in magnitude: three heads that cancel",
+          Matrices{scattered(7), scattered(11), scattered(7) + scattered(11)},
+          Matrices{scattered(13), scattered(13), -scattered(13)})
       .on("tokens of one number", Matrices{unit(2), {{0, 0}, {1, 0}}}, Matrices{unit(1), unit(1)})
       // U V^T has whole numbers for minors and |U| |V| <= 16, so that of at most four singular values
       // those that are not 0 are at least 16^-3: far above the tolerance of the last hint.

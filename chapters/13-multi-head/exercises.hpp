@@ -136,7 +136,7 @@ double overlap(const arma::mat& A, const arma::mat& B);
 /// Any B_t and C_t will do: rows of B_t need not sum to 1, and C_t can have any rank. K and n may be 300; the sum is then
 /// a matrix of 65 gigabytes.
 ///
-/// @param A  H patterns, K x K, their entries small whole numbers
+/// @param A  H patterns, K x K, their entries whole numbers, as large as 1000 in magnitude
 /// @param W  H matrices, n x n, likewise
 /// @return   T; 0 if the sum is 0. Where terms cancel, rounding leaves 1e-16 of what was added up, and not 0: count as
 ///           nothing what is less than 1e-9 |A| |W|, with |A|^2 the sum of all squared entries of all A_h, |W|^2 likewise

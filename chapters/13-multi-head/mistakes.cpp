@@ -1223,3 +1223,17 @@ arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::v
   // Where a sum cancels, its rounding error is small compared with the terms, not with the sum.
   return arma::rank(R_V, 1e-9 * arma::norm(R_V, "fro"));
 }
+
+// [fewest_heads] your tolerance is a number: what rounding leaves where terms cancel grows with the terms; take 1e-9 |A| |W|
+arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W)
+{
+  arma::mat U(A[0].n_elem, A.size()), V(W[0].n_elem, W.size());
+  for (arma::uword h = 0; h < A.size(); ++h) {
+    U.col(h) = arma::vectorise(A[h]);
+    V.col(h) = arma::vectorise(W[h]);
+  }
+  arma::mat Q, R_U, R_V;
+  arma::qr_econ(Q, R_U, U);
+  arma::qr_econ(Q, R_V, V);
+  return arma::rank(R_U * R_V.t(), 1e-9);
+}

@@ -12,8 +12,7 @@ arma::mat exercise::token_updated(const arma::mat& x, arma::uword t, const arma:
 arma::mat exercise::next_stream(const arma::mat& x, const Block& block)
 {
   const arma::mat inside = block.W_in * x;
-  return x +
-         block.W_out * arma::mat(arma::clamp(inside, 0, std::numeric_limits<double>::infinity()));
+  return x + block.W_out * arma::mat(arma::clamp(inside, 0, arma::datum::inf));
 }
 
 // [block_3_receives]
