@@ -54,6 +54,8 @@ CHECKS(course)
           mat{{1, 0}, {0, 2}})
       .on("U is not symmetric, three words", Cell{mat(vec{1., 0.}), mat{{0, 0}, {2, 0}}, vec{0, 0}},
           mat{{1, 0, 0}})
+      .on("may be as large as 10^4 in magnitude", Cell{mat(vec{1e4}), mat(vec{1.}), vec{0}},
+          mat{{1., -1.}})
       .on("a text may have no word", Cell{mat(vec{1.}), mat(vec{2.}), vec{0.5}}, mat(1, 0))
       .on_random([](Draw& draw) {
         const arma::uword m = draw.size("m", 1, 3), n = draw.size("n", 1, 3),
@@ -81,6 +83,8 @@ CHECKS(course)
           vec{1})
       .on("the word", Cell{mat(vec{1., 2., -1., 0.5}), mat(4, 1), vec(4)}, vec{1}, vec{0}, vec{2})
       .on("the state", Cell{mat(4, 1), mat(vec{1., 2., -1., 0.5}), vec(4)}, vec{1}, vec{-1}, vec{2})
+      .on("may be as large as 10^4 in magnitude",
+          Cell{mat(4, 1), mat(4, 1), vec{1e4, -1e4, -1e4, 1e4}}, vec{0}, vec{0}, vec{1})
       .on("two units", Cell{mat(8, 1), mat(8, 2), vec{1, -1, 2, -2, 0.5, -0.5, 0, 3}}, vec{1},
           vec{0, 0}, vec{1, 2})
       .on_random([](Draw& draw) {
@@ -147,6 +151,7 @@ CHECKS(course)
       .on("of all entries", mat{{1, 1}, {1, 1}}, 1.)
       .on("may be 0", mat(vec{0, 0}), 1.)
       .on("entries as large as 1e200", mat(vec{3e200, 4e200}), 1.)
+      .on("as large as 1e200 too", mat(vec{3e200, 4e200}), 1e150)
       .on_random([](Draw& draw) {
         const mat g = matrix(draw, "g", draw.size("rows", 1, 3), draw.size("columns", 1, 3));
         return std::tuple(g, draw.one_of("c", {0.5, 1., 4.}));

@@ -22,7 +22,7 @@ struct Cell
 ///
 ///     h_t = tanh(W x_t + U h_{t-1} + b)
 ///
-/// @param cell  of m units
+/// @param cell  of m units; the argument of tanh may be as large as 10^4 in magnitude
 /// @param x     n x T; a text may have no word, T = 0
 /// @return      m x T, h_1 to h_T
 arma::mat states(const Cell& cell, const arma::mat& x);
@@ -32,7 +32,7 @@ arma::mat states(const Cell& cell, const arma::mat& x);
 ///
 ///     c' = f * c + i * c~,    h' = o * tanh(c'),    * entry by entry
 ///
-/// @param cell  of an LSTM of m units
+/// @param cell  of an LSTM of m units; entries of W x + U h + b may be as large as 10^4 in magnitude
 /// @param x     n
 /// @param h     m
 /// @param c     m
@@ -56,7 +56,7 @@ arma::vec gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec&
 ///     g min(1, c / |g|),    |g| the Euclidean norm of all entries
 ///
 /// @param g  r x s; may be 0, and its entries as large as 1e200, whose squares are too large for a double
-/// @param c  > 0
+/// @param c  > 0, and as large as 1e200 too
 /// @return   the shape of g
 arma::mat clipped(const arma::mat& g, double c);
 

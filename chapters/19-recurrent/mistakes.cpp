@@ -95,6 +95,19 @@ arma::mat exercise::states(const Cell& cell, const arma::mat& x)
   return all;
 }
 
+// [states] your tanh is a quotient of exponentials, which are infinite above e^709, and infinity / infinity is no number; arma::tanh has no such bound
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h(cell.U.n_rows, arma::fill::zeros);
+  for (arma::uword t = 0; t < x.n_cols; ++t) {
+    const arma::vec a = cell.W * x.col(t) + cell.U * h + cell.b;
+    h = (arma::exp(a) - arma::exp(-a)) / (arma::exp(a) + arma::exp(-a));
+    all.col(t) = h;
+  }
+  return all;
+}
+
 // [lstm_step] the forget and the input gate are exchanged: the first m rows are those of the forget gate
 arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
                               const arma::vec& c)
@@ -211,6 +224,18 @@ arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::
   const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
   const arma::vec next = f % c + i % candidate;
   return arma::join_rows(o % arma::tanh(next), next);
+}
+
+// [lstm_step] your sigma is e^a / (1 + e^a), and above e^709 that is infinity / infinity; 1 / (1 + e^-a) has no such bound
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::vec a = cell.W * x + cell.U * h + cell.b;
+  const arma::vec gates = arma::exp(a) / (1 + arma::exp(a));
+  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
+  const arma::vec next = f % c + i % arma::tanh(a.subvec(2 * m, 3 * m - 1));
+  return arma::join_rows(next, o % arma::tanh(next));
 }
 
 // [gradient_back] the steps are in the wrong order: the last step is next to g
@@ -331,6 +356,16 @@ arma::mat exercise::clipped(const arma::mat& g, double c)
   if (largest == 0)
     return g;
   return g * std::min(1., c / largest / arma::norm(arma::mat(g / largest), 2));
+}
+
+// [clipped] you multiply by c before you divide by the norm, and g c is infinite where both are large; g (c / |g|) is not
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  const double largest = arma::abs(g).max();
+  if (largest == 0)
+    return g;
+  const double norm = largest * arma::norm(arma::vectorise(g) / largest);
+  return norm > c ? arma::mat(g * c / norm) : g;
 }
 
 // [composed] the matrices are in the wrong order: what acts first is on the right
