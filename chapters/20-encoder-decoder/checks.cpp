@@ -145,6 +145,15 @@ const exercise::Block& some_block()
   return block;
 }
 
+/// The same with hidden numbers of hundreds, by twos in the ratio 2 : 1, on which the sign of what is said depends: of
+/// the two entries of v one is positive.
+exercise::Block with_large_network(exercise::Block block)
+{
+  block.W_1 = {{300, 0}, {150, 0}, {0, 300}, {0, 150}};
+  block.W_2 = {{1, 0, 1, 0}, {0, 1.5, 0, 1.5}};
+  return block;
+}
+
 /// One number for each matrix or vector, and then their sum.
 uword weights_of_shapes(uword n, uword f, uword blocks, uword N, bool shared)
 {
@@ -309,6 +318,10 @@ CHECKS(course)
       .on("a head of dimension 2",
           exercise::Head{{{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{1, 2}, {0, 1}}, {{1, 0}, {1, 1}}},
           mat{{1, 0}, {2, 1}}, mat{{1, 0, 2}, {0, 1, 1}}, uvec{1, 1, 0})
+      .on("scores of 500, and of -500 for another word", head(1, 1, 1, 1), mat{{10, -10}},
+          mat{{50, 49}}, uvec{1, 1})
+      .on("scores of -500 beside one that is not seen", head(1, 1, 1, 1), number(-10),
+          mat{{50, 49.9, 1}}, uvec{1, 1, 0})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 3), m = draw.size("m", 1, 3),
                     n_z = draw.size("n_z", 1, 3);
@@ -370,6 +383,8 @@ CHECKS(course)
       .on("two words ask two", some_block(), mat{{1, 0}, {3, 1}}, mat{{2, 0}, {-1, 1}}, uvec{1, 1})
       .on("three words ask three, of which one is not seen", some_block(),
           mat{{1, 0, 2}, {3, 1, 0}}, mat{{2, 0, 1}, {-1, 1, 1}}, uvec{1, 0, 1})
+      .on("hundreds in the hidden layer", with_large_network(some_block()), mat(vec{1, 3}),
+          mat(vec{2, -1}), uvec{1})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 2, 3), m = draw.size("m", 1, 3),
                     n_z = draw.size("n_z", 1, 3);
@@ -395,6 +410,7 @@ CHECKS(course)
       .on("three embeddings", 2, 3, 1, 5, false)
       .on("two blocks", 4, 6, 2, 7, true)
       .on("the base model of 2017", 512, 2048, 6, 37'000, true)
+      .on("may be more than 32 bits hold", 12'288, 49'152, 48, 50'000, true)
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 9), f = draw.size("f", 1, 9);
         const uword blocks = draw.size("blocks", 1, 6), N = draw.size("N", 1, 20);

@@ -111,6 +111,7 @@ arma::mat decoder_block(const Block& block, const arma::mat& y, const arma::mat&
 /// @param N       words of each language
 /// @param shared  whether the source's embedding, the target's embedding and the unembedding are one n x N matrix; if
 ///                not, they are three
+/// @return        the whole number, which may be more than 32 bits hold
 arma::uword transformer_weights(arma::uword n, arma::uword f, arma::uword blocks, arma::uword N,
                                 bool shared);
 

@@ -271,6 +271,29 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
   return head.W_V * z * A.t();
 }
 
+// [read_source] you subtract the largest score of all; a word whose scores are all 1000 less then has exponentials that are 0. Subtract each row's own largest
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+  A = arma::exp(A - A.max());
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] where nobody sees, your score is a number like -100, and the other scores may be less than that; the weight must be 0, or the score -infinity
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+  A.cols(arma::find(seen == 0)).fill(-100);
+  A.each_col() -= arma::vec(arma::max(A, 1));
+  A = arma::exp(A);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A.t();
+}
+
 // [add_and_norm] this is pre-norm: you norm what was said and add it; it is the sum that is normed
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
 {
@@ -606,6 +629,14 @@ arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uw
                                           arma::uword N, bool shared)
 {
   return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n + (shared ? 1 : 3) * n * N);
+}
+
+// [transformer_weights] the count is more than 32 bits hold, and what does not fit is lost: compute with arma::uword
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  const auto all = blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N;
+  return static_cast<std::uint32_t>(all);
 }
 
 // [log_probability] the product of a thousand probabilities is 0 as a double: add their logarithms
