@@ -27,6 +27,13 @@ double table_loss(const arma::mat& W, const arma::mat& P)
   return -arma::accu(P % math::log_softmax_columns(W));
 }
 
+arma::mat after_a_step(const arma::mat& W, const arma::mat& P, double rate)
+{
+  arma::mat G = math::softmax_columns(W);
+  G.each_row() %= arma::sum(P, 0);
+  return W - rate * (G - P);
+}
+
 double least_loss(const arma::mat& P)
 {
   return table_loss(arma::log(P), P);
@@ -60,6 +67,11 @@ CHECKS(course)
       .on("ln 1, ln 2, ln 5", vec{0, std::log(2), std::log(5)}, uword{1})
       .on("the certain word did not come", vec{3, 40}, uword{0})
       .on("as large as 10^5 in magnitude", vec{1e5, 1e5 - 1, -1e5}, uword{1})
+      .on("as large as 10^5 in magnitude: the least probable word came", vec{1e5, 1e5 - 1, -1e5},
+          uword{2})
+      .on("as large as 10^5 in magnitude: a word that is 720 less than another", vec{0, 720},
+          uword{0})
+      .on("as large as 10^5 in magnitude: all below 0", vec{-1e5, -1e5 + 1}, uword{0})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4);
         const vec x = draw.integer_matrix("x", N, 1, -4, 4);
@@ -73,7 +85,8 @@ CHECKS(course)
       .points(2)
       .stars(1)
       .domain([](const vec& x, const vec& y) {
-        return x.n_elem == y.n_elem && arma::all(y >= 0) && std::abs(arma::accu(y) - 1) < 1e-9;
+        return x.n_elem == y.n_elem && arma::all(y >= 0) && std::abs(arma::accu(y) - 1) < 1e-9 &&
+               arma::abs(x).max() <= 500;
       })
       .hint("What was predicted, less what was right.")
       .hint("The prediction is a softmax; y is not.")
@@ -83,6 +96,7 @@ CHECKS(course)
       .on("ln 1, ln 3", vec{0, std::log(3)}, vec{0.5, 0.5})
       .on("the best logits already", vec{0, std::log(3)}, vec{0.25, 0.75})
       .on("three words", vec{0, std::log(2), std::log(5)}, vec{0.25, 0, 0.75})
+      .on("500 in magnitude, of both signs", vec{500, 499, -500}, vec{0.25, 0.5, 0.25})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4);
         const vec x = draw.integer_matrix("x", N, 1, -3, 3),
@@ -97,7 +111,8 @@ CHECKS(course)
       .points(3)
       .stars(2)
       .domain([](const mat& X, const uvec& targets) {
-        return X.n_cols == targets.n_elem && arma::all(targets < X.n_rows);
+        return X.n_cols == targets.n_elem && arma::all(targets < X.n_rows) &&
+               arma::abs(X).max() <= 500;
       })
       .hint("One column after the other: a softmax of each.")
       .hint("From each column the one-hot vector of its word: 1 less in a single place.")
@@ -109,6 +124,8 @@ CHECKS(course)
       .on("one place", mat(vec{0, std::log(3)}), uvec{0})
       .on("two places, the same word twice", mat{{0, 1}, {0, 3}}, uvec{1, 1})
       .on("three places, two words", mat{{0, 1, 2}, {2, 0, 0}}, uvec{0, 1, 0})
+      .on("500 in one place, -500 in another, both in a third",
+          mat{{500, -500, 500}, {499, -499, -500}}, uvec{1, 1, 0})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4), K = draw.size("K", 1, 3);
         const mat X = draw.integer_matrix("X", N, K, -3, 3);
@@ -194,6 +211,9 @@ CHECKS(course)
       .on("overlap: a a a", Strings{"b", "c", "a", "a", "a", "b", "c", "a", "a"})
       .on("overlap, and no join more",
           Strings{"a", "b", "a", "c", "c", "c", "d", "b", "c", "c", "a", "b"})
+      .on("another pair is frequent sooner", Strings{"a", "b", "b", "c", "b", "c", "a", "b"})
+      .on("two pairs that are one when joined", Strings{"a", "bc", "ab", "c", "x", "y", "x", "y"})
+      .on("tokens may have blanks in them", Strings{"a", "b c", "a b", "c", "x", "y", "x", "y"})
       .on("one order, then the other", Strings{"a", "c", "c", "a", "b", "b", "b"})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 2, 9);
@@ -210,7 +230,7 @@ CHECKS(course)
       .stars(3)
       .domain([](const mat& W, const mat& P, double rate, double loss) {
         return arma::size(W) == arma::size(P) && arma::all(arma::vectorise(P) > 0.01) &&
-               std::abs(arma::accu(P) - 1) < 1e-9 && rate >= 0.25 && rate <= 2 &&
+               std::abs(arma::accu(P) - 1) < 1e-9 && rate >= 0.001 && rate <= 2 &&
                loss >= least_loss(P) + 0.004 && arma::abs(W).max() <= 4;
       })
       .hint("Three things in the loop: the softmax of each column, the loss, the step.")
@@ -220,17 +240,27 @@ CHECKS(course)
             "of P's column.")
       .expects([](const mat& W, const mat& P, double rate, double loss) {
         mat now = W;
-        while (table_loss(now, P) > loss) {
-          mat G = math::softmax_columns(now);
-          G.each_row() %= arma::sum(P, 0);
-          now -= rate * (G - P);
-        }
+        while (table_loss(now, P) > loss)
+          now = after_a_step(now, P, rate);
         return now;
       })
+      .mistake("your loop ends after a number of steps, whatever the loss is then; a small rate "
+               "takes thousands",
+               [](const mat& W, const mat& P, double rate, double loss, const mat& result) {
+                 mat now = W;
+                 for (int step = 0; table_loss(now, P) > loss; ++step) {
+                   if (step > 1 && arma::approx_equal(now, result, "absdiff", 1e-9))
+                     return Constants::near(step, 0.5);
+                   now = after_a_step(now, P, rate);
+                 }
+                 return no_constant;
+               })
       .on("The first W may be good enough", mat{{1, 0}, {0, 1}},
           mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
       .on("one step", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
       .on("many steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 0.5, 0.6)
+      .on("thousands of steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}},
+          0.001, 0.57)
       .on("one word is more frequent", mat(2, 2, arma::fill::zeros),
           mat{{0.5, 0.125}, {0.25, 0.125}}, 1., 0.66)
       .on("three words", mat(3, 3, arma::fill::eye),

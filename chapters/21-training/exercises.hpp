@@ -52,7 +52,7 @@ arma::vec law_of_masked(const std::vector<arma::uvec>& sentences, const arma::ve
 /// The next merge of byte-pair encoding: the pair of neighbours that is most frequent in a text. Of several equally
 /// frequent ones it is the one that comes first in the text. Pairs that overlap all count: "a a a" has two.
 ///
-/// @param tokens  two or more
+/// @param tokens  two or more; tokens may have blanks in them
 /// @return        left and right token
 std::pair<std::string, std::string> next_merge(const std::vector<std::string>& tokens);
 
@@ -62,9 +62,9 @@ std::pair<std::string, std::string> next_merge(const std::vector<std::string>& t
 ///
 /// While the loss is above a bound, a step W <- W - rate G is taken. The first W may be good enough.
 ///
-/// @param W     N x N, to begin with
+/// @param W     N x N, to begin with; no entry is larger than 4 in magnitude
 /// @param P     N x N, positive, of sum 1: how probable it is that word i follows word j
-/// @param rate  > 0
+/// @param rate  from 0.001 to 2; it may take thousands of steps
 /// @param loss  the bound, above the least loss there is
 /// @return      the first table whose loss is no more than the bound
 arma::mat train(const arma::mat& W, const arma::mat& P, double rate, double loss);

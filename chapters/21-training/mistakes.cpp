@@ -40,6 +40,26 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
   return std::log(arma::accu(arma::exp(x - m))) - (x((t + x.n_elem - 1) % x.n_elem) - m);
 }
 
+// [surprise] softmax first, and its logarithm then: a probability below 10^-308 is 0, and the loss infinite. Take the logarithm by hand: ln sum_j e^{x_j - m} - (x_t - m)
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return -std::log(e(t) / arma::accu(e));
+}
+
+// [surprise] you subtract x_t from all logits; where another one is 710 larger, its exponential is infinite. Subtract the largest
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return std::log(arma::accu(arma::exp(x - x(t))));
+}
+
+// [surprise] you subtract the largest magnitude; where all logits are below 0, their exponentials become 0. Subtract the largest logit
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  const double m = arma::abs(x).max();
+  return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+}
+
 // [logit_gradient] the sign is wrong: it is what was predicted less what was right, and a step goes against it
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 {
@@ -135,6 +155,16 @@ arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
   for (arma::uword k = 0; k < X.n_cols; ++k)
     G(targets(k), k) -= 1 / double(X.n_cols);
   return G;
+}
+
+// [mean_gradient] you subtract the largest logit of all; a place whose logits are all 1000 less then has exponentials that are 0. Subtract each column's own largest
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  arma::mat G = arma::exp(X - X.max());
+  G.each_row() /= arma::sum(G, 0);
+  for (arma::uword k = 0; k < X.n_cols; ++k)
+    G(targets(k), k) -= 1;
+  return G / double(X.n_cols);
 }
 
 // [law_of_masked] you compare only the words before the place; those after it decide too
@@ -314,6 +344,57 @@ std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::
   return {tokens[best], tokens[best + 1]};
 }
 
+// [next_merge] of equally frequent pairs you take the one that is the first to reach that count; the one that comes first in the text is asked for
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::size_t best = 0, most = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j <= i; ++j)
+      if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+        ++count;
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return {tokens[best], tokens[best + 1]};
+}
+
+// [next_merge] you count pairs by their joined text, and a + bc is no other text than ab + c; a pair has two parts
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::size_t best = 0, most = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
+      if (tokens[j] + tokens[j + 1] == tokens[i] + tokens[i + 1])
+        ++count;
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return {tokens[best], tokens[best + 1]};
+}
+
+// [next_merge] you count pairs by their text with a blank between; a token may have a blank in it, and then two pairs have one text
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::size_t best = 0, most = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
+      if (tokens[j] + " " + tokens[j + 1] == tokens[i] + " " + tokens[i + 1])
+        ++count;
+    if (count > most) {
+      most = count;
+      best = i;
+    }
+  }
+  return {tokens[best], tokens[best + 1]};
+}
+
 // [train] the loss is compared after the step: a table that is good enough must not be changed
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
@@ -381,4 +462,19 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
     Q.each_row() %= arma::sum(P, 0);
     now -= Q - P;
   }
+}
+
+// [train] your loop ends after a number of steps, whatever the loss is then; a small rate takes thousands
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W;
+  for (int step = 0; step < 1000; ++step) {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      return now;
+    Q.each_row() %= arma::sum(P, 0);
+    now -= rate * (Q - P);
+  }
+  return now;
 }
