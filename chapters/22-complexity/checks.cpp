@@ -111,15 +111,25 @@ CHECKS(course)
       })
       .hint("Omega * X has all w . x, m rows and n columns.")
       .hint("e^{w . x} e^{-|x|^2 / 2} is one exponential, of w . x - |x|^2 / 2: the large one is "
-            "then never computed.")
+            "then never computed. The root is an exponential, too: 1 / sqrt(m) = e^{-ln(m) / 2}.")
       .hint("arma::sum(arma::square(X), 0) has |x|^2 of each column; each_row() subtracts a row.")
-      .expects(
-          [](const mat& X, const mat& Omega) { return attention::positive_features(X, Omega); })
+      .expects([](const mat& X, const mat& Omega) {
+        const double half_log_m = std::log(double(Omega.n_rows)) / 2;
+        mat features(Omega.n_rows, X.n_cols);
+        for (uword k = 0; k < Omega.n_rows; ++k)
+          for (uword j = 0; j < X.n_cols; ++j)
+            features(k, j) = std::exp(arma::dot(Omega.row(k), X.col(j)) -
+                                      arma::dot(X.col(j), X.col(j)) / 2 - half_log_m);
+        return features;
+      })
       .on("one direction, one number", mat(vec{1.}), mat(vec{2.}))
       .on("two directions", mat(vec{1.}), mat(vec{2., -1.}))
       .on("two dimensions", mat(vec{1., 2.}), mat{{1, -1}, {0, 1}})
       .on("three directions, two vectors", mat{{1, 0}, {0, 2}}, mat{{1, 0}, {0, 1}, {-1, 1}})
       .on("may be as large as 1200", mat(vec{40.}), mat(vec{30.}))
+      // e^710 is infinite, and a tenth of it is 2.2 10^307.
+      .on("finite wherever it is: a hundred directions", mat(vec{14., 28.}),
+          mat(100, 2, arma::fill::value(1200 / 42.)))
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), n = draw.size("n", 1, 3), m = draw.size("m", 1, 3);
         const mat X = draw.integer_matrix("X", d, n, -2, 2);
@@ -272,6 +282,8 @@ CHECKS(course)
           mat{{99.99, 100, 99.98}}, mat{{1, 2, 3}}, uword{2})
       .on("scores may be as large as 10^4 in magnitude: the largest first", mat(vec{100.}),
           mat{{100, 0}}, mat{{1, 2}}, uword{1})
+      .on("scores may be as large as 10^4 in magnitude: both signs in one tile", mat(vec{100.}),
+          mat{{100, -100, 99.99}}, mat{{1, 2, 3}}, uword{2})
       .on("each query has its own scores, large or small", mat{{100, 1}}, mat{{100, 99, 98}},
           mat{{1, 2, 3}}, uword{1})
       .on_random([](Draw& draw) {

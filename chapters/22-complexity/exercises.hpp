@@ -34,7 +34,7 @@ arma::uword first_length(arma::uword k, arma::uword d);
 ///
 /// @param X      d x n, a vector x in each column
 /// @param Omega  m x d, a direction w in each row; its dot product with x may be as large as 1200
-/// @return       m x n, phi(x) of each vector, finite wherever it is
+/// @return       m x n, phi(x) of each vector, finite wherever it is: also where e^{w . x - |x|^2 / 2} is not
 arma::mat positive_features(const arma::mat& X, const arma::mat& Omega);
 
 /// The bucket of each vector, Reformer's hash: which of the directions r_1, ..., r_b, -r_1, ..., -r_b has the largest dot

@@ -234,6 +234,14 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 }
 
+// [positive_features] you divide by sqrt(m) in the end, and what you divide may be infinite; let the root into the exponent, as -ln(m) / 2
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat exponents = Omega * X;
+  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
+}
+
 // [buckets] the directions -r_1, ..., -r_b are missing: there are twice as many buckets as columns of R
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {

@@ -22,7 +22,7 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
 {
   arma::mat exponents = Omega * X;
   exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
+  return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
 }
 
 // [buckets]
