@@ -74,9 +74,9 @@ public:
   void judge(std::size_t number, bool sanitized)
   {
     std::vector<std::string> arguments{"--exercise", exercise_, "--worker",
-                                       program_of("program", number).string()};
+                                       named("program", number).string()};
     if (sanitized)
-      arguments.insert(arguments.end(), {"--sanitized", program_of("sanitized", number).string()});
+      arguments.insert(arguments.end(), {"--sanitized", named("sanitized", number).string()});
     results_.at(number) = run_judge_once(workbook_, arguments);
   }
   const exercises::Result& result(std::size_t number) const { return results_.at(number); }
@@ -102,7 +102,7 @@ private:
                             {.sanitized = sanitized, .seconds = seconds});
   }
   /// A name of the program by which it is this mutant.
-  fs::path program_of(const std::string& program, std::size_t number) const
+  fs::path named(const std::string& program, std::size_t number) const
   {
     const fs::path folder = folder_ / (program + "s");
     fs::create_directories(folder);
@@ -213,7 +213,7 @@ void report(const Workbook& workbook, const Specimens& specimens, std::size_t co
   if (specimens.numbers().size() == equal)
     findings.good(told);
   else
-    findings.bad(told);
+    findings.note(told);
 }
 
 } // namespace

@@ -27,6 +27,11 @@ void Findings::bad(const std::string& what, const std::vector<std::string>& more
     std::cout << "  " << line << '\n';
 }
 
+void Findings::note(const std::string& what) const
+{
+  std::cout << "  " << what << '\n';
+}
+
 std::vector<std::string> lines_of(const Result& result)
 {
   const exercises::Feedback& said = result.feedback;

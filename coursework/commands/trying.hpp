@@ -15,7 +15,8 @@ class Findings
 public:
   void good(const std::string& what) const;
   void bad(const std::string& what, const std::vector<std::string>& more = {});
-  int count() const { return count_; } ///< of what is not right
+  void note(const std::string& what) const; ///< about both
+  int count() const { return count_; }      ///< of what is not right
 
 private:
   int count_ = 0;
