@@ -231,6 +231,8 @@ CHECKS(course)
           mat{{1, 1.1}}, false)
       .on("of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
           mat{{1e5, 1e5}, {1, 1.00001}}, false)
+      .on("of any finite size: -10^10 beside the future",
+          Layer{number(-1e5), number(1e5), number(1), number(1)}, 1, mat{{1, 1.1}}, true)
       .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
           mat{{1000, 0, 0}, {-3, 2, -3}}, false)
       .on_random([](Draw& draw) {

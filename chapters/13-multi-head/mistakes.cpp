@@ -497,6 +497,25 @@ arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::ma
   return layer.W_O * outputs;
 }
 
+// [multi_head] in place of the future's scores you put a number like -10^9, and the scores that are heard may be less than that; -arma::datum::inf is less than any
+arma::mat exercise::multi_head(const Layer& layer, arma::uword H, const arma::mat& x, bool causal)
+{
+  const std::vector<arma::mat> Q = split(layer.W_Q * x, H), K = split(layer.W_K * x, H),
+                               V = split(layer.W_V * x, H);
+  arma::mat outputs;
+  for (arma::uword h = 0; h < H; ++h) {
+    arma::mat A = Q[h].t() * K[h] / std::sqrt(double(Q[h].n_rows));
+    for (arma::uword j = 0; causal && j < A.n_cols; ++j)
+      for (arma::uword i = 0; i < j; ++i)
+        A(i, j) = -1e9;
+    A.each_col() -= arma::max(A, 1);
+    A = arma::exp(A);
+    A.each_col() /= arma::sum(A, 1);
+    outputs = arma::join_cols(outputs, V[h] * A.t());
+  }
+  return layer.W_O * outputs;
+}
+
 // [said_by_each] you begin at the last columns of W_O; head 0 has the first
 std::vector<arma::mat> exercise::said_by_each(const arma::mat& W_O, const std::vector<arma::mat>& z)
 {
