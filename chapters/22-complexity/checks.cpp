@@ -210,7 +210,8 @@ CHECKS(course)
       .points(3)
       .stars(3)
       .domain([](const umat& sees) {
-        return sees.n_rows >= 2 && sees.is_square() && arma::all(arma::vectorise(sees) <= 1);
+        return sees.n_rows >= 2 && sees.n_rows <= 16 && sees.is_square() &&
+               arma::all(arma::vectorise(sees) <= 1);
       })
       .hint("A second table, heard: before the first layer each token has heard itself alone.")
       .hint("In a layer, token i adds to its row the rows of the tokens that it sees, as they were "

@@ -62,7 +62,7 @@ arma::mat causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma
 /// After how many layers everybody has heard everybody. In each layer a token hears what the tokens that it sees have
 /// heard so far, and it keeps what it has heard itself.
 ///
-/// @param sees  n x n, n >= 2: row i, column j is 1 if token i sees token j, and 0 otherwise
+/// @param sees  n x n, 2 <= n <= 16: row i, column j is 1 if token i sees token j, and 0 otherwise
 /// @return      the least number of layers after which each token has heard every token; 0 if no number is enough,
 ///              which is possible
 arma::uword layers_needed(const arma::umat& sees);
