@@ -112,6 +112,7 @@ CHECKS(course)
       .on("ReLU cuts", number(2), Block{number(-3), number(5)})
       .on("one token", arma::mat(arma::vec{1, 1}), Block{B, A})
       .on("two tokens", M, Block{A, B})
+      .on("may be as large as 10^6", number(1000), Block{number(1000), number(1)})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n"), K = size(draw, "K");
         const arma::mat x = matrix(draw, "x", n, K), in = matrix(draw, "W_in", n, n);

@@ -33,7 +33,7 @@ struct Block
 ///
 ///     x_next = x + W_out b(W_in x)
 ///
-/// @param x      n x K
+/// @param x      n x K; entries of W_in x may be as large as 10^6
 /// @param block  W_in and W_out, n x n
 /// @return       n x K
 arma::mat next_stream(const arma::mat& x, const Block& block);
