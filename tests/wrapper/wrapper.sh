@@ -53,7 +53,7 @@ TESTS
   echo "compilers at once: $CMAKE_BUILD_PARALLEL_LEVEL" >>"$CALLS"
   if [ -n "${BUILD_FAILS:-}" ]; then
     case "$*" in *"${BUILD_FAILS#yes}"*)
-      printf '[1/2] Building\nFAILED: chapter.o\nchapter.cpp:3: error: nonsense\n'
+      printf '[1/2] Building\nFAILED: %s\nchapter.cpp:3: error: nonsense\n' "${FAILED_FILE:-chapter.o}"
       exit 1
       ;;
     esac
@@ -61,6 +61,8 @@ TESTS
   mkdir -p "$2/bin"
   # shellcheck disable=SC2016
   printf '%s\n' '#!/bin/sh' 'printf "<%s>" "$@"; cat; exit ${DRIVER_STATUS:-0}' >"$2/bin/epreuve-driver"
+  case "$*" in *softmax* | *chapters* | *tests-course*) : >"$2/bin/chapter-01-softmax" ;; esac
+  chmod +x "$2"/bin/*
   sed 's/<%s>/<book %s>/' "$2/bin/epreuve-driver" >"$2/bin/epreuve-weaver"
   for program in gpt2 coursework prove language; do
     sed '' "$2/bin/epreuve-driver" >"$2/bin/epreuve-$program"
@@ -111,8 +113,10 @@ END
 [ "$1" != -n ] || shift
 exec "$@"
 END
-  # shellcheck disable=SC2016 # expanded when the stand-in runs
-  echo 'for step in $(seq "${STEPS:-0}"); do echo "[$step/$STEPS] Building"; done' | stand_in ninja
+  stand_in ninja <<'END'
+for step in $(seq "${STEPS:-0}"); do echo "[$step/$STEPS] Building"; done
+for program in ${OUTDATED:-}; do printf '[1/2] Building x.o\n[2/2] Linking CXX executable bin/%s\n' "$program"; done
+END
   for tool in true c++ gnuplot em++; do
     stand_in "$tool" </dev/null
   done
@@ -530,6 +534,105 @@ unset STEPS DRIVER_STATUS
 expect_status 2
 expect_output "<run><--as-built>01-softmax"
 expect_error "chapter.cpp:3: error: nonsense"
+
+# with_a_chapter_that_does_not_compile: what the tools say if 06-rotations does not
+with_a_chapter_that_does_not_compile() {
+  export OUTDATED=chapter-06-rotations FAILED_FILE="chapters/CMakeFiles/chapter-06-rotations.dir/1-orders.cpp.o
+c++ -Werror chapters/06-rotations/1-orders.cpp
+lib/rational.hpp:91:9: error: n shadows"
+  settings=BUILD_FAILS=yes
+}
+expect_left_out() {
+  expect_error "not all chapters compile; left out"
+  grep -q "^  06-rotations  *lib/rational.hpp:91:9: error: n shadows" "$work/errors" || fail "chapter and error are not named"
+  [ ! -e "$tree/build/release/bin/chapter-06-rotations" ] || fail "an outdated program is still there"
+}
+behaviour "a chapter that does not compile is left out by run, claims and figures, and named after the others"
+for command in run claims figures "run all"; do
+  fresh_tree
+  epreuve language # makes the driver
+  with_a_chapter_that_does_not_compile
+  mkdir -p "$tree/build/release/bin"
+  : >"$tree/build/release/bin/chapter-06-rotations"
+  # shellcheck disable=SC2086 # a list of words
+  epreuve $command
+  expect_status 2
+  # shellcheck disable=SC2086
+  expect_output "$(printf '<%s>' $command)"
+  expect_call "--target epreuve-driver chapters -- -k 0"
+  expect_left_out
+  settings=
+  unset FAILED_FILE OUTDATED
+done
+
+behaviour "of several chapters that are named those that compile run; of one, the error is shown, and nothing runs"
+epreuve run softmax
+with_a_chapter_that_does_not_compile
+epreuve run rotations softmax
+expect_status 2
+expect_output "<run><--as-built><rotations><softmax>01-softmax
+built all"
+expect_left_out
+OUTDATED="chapter-06-rotations chapter-01-softmax"
+epreuve run rotations softmax
+expect_status 2
+expect_output ""
+expect_error "chapter.cpp:3: error: nonsense"
+for command in run claims figures; do
+  epreuve $command rotations
+  expect_status 2
+  expect_output ""
+  expect_error "chapter.cpp:3: error: nonsense"
+done
+unset FAILED_FILE OUTDATED
+
+behaviour "while chapters are built one by one the one that does not compile is left out"
+with_a_chapter_that_does_not_compile
+settings=BUILD_FAILS=chapter-06-rotations
+export STEPS=30
+epreuve run
+expect_status 2
+expect_output "<run><--as-built>01-softmax
+built all"
+expect_left_out
+unset STEPS FAILED_FILE OUTDATED
+
+behaviour "book and tests go on without a chapter that does not compile"
+epreuve language
+epreuve book
+with_a_chapter_that_does_not_compile
+epreuve book
+expect_status 2
+expect_output "<book >"
+expect_left_out
+export CTEST_STATUS=8
+settings=BUILD_FAILS=test-math
+epreuve test -R softmax
+expect_status 8
+expect_call "ctest --test-dir"
+expect_left_out
+OUTDATED=test-chapter-06-rotations
+CTEST_STATUS=0
+settings=BUILD_FAILS=yes
+epreuve test
+expect_status 2
+expect_call "--target tests-course -- -k 0"
+expect_left_out
+unset CTEST_STATUS FAILED_FILE OUTDATED
+
+behaviour "an error in what chapters share stops everything, even if a chapter failed as well"
+epreuve run
+with_a_chapter_that_does_not_compile
+FAILED_FILE="$FAILED_FILE
+FAILED: lib/CMakeFiles/epreuve_math.dir/softmax.cpp.o"
+for command in run test book; do
+  epreuve $command
+  expect_status 2
+  expect_output ""
+  expect_error "chapter.cpp:3: error: nonsense"
+  expect_no_call "-k 0"
+done
+unset FAILED_FILE OUTDATED
 
 behaviour "book builds the weaver, the chapters and the explorers, and no driver"
 expect_targets "epreuve-weaver chapters explore" book --open
