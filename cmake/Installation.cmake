@@ -20,12 +20,29 @@ install(FILES
   cmake/FindPCRE2.cmake
   DESTINATION ${package_folder} COMPONENT library)
 
-install(DIRECTORY models/petit models/translator models/captions DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
-
-# epreuve_install_programs(TARGET...): the programs that the installed command runs, if they are built
+# The programs that the installed command runs; the target builds them. A course without some of its chapters would
+# look whole, so nothing is installed before all of them are built.
+add_custom_target(installed-commands)
+if(EPREUVE_CHAPTERS)
+  install(CODE [[
+    foreach(program IN ITEMS $<TARGET_PROPERTY:installed-commands,EPREUVE_PROGRAMS>)
+      if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/bin/${program})
+        string(APPEND unbuilt " ${program}")
+      endif()
+    endforeach()
+    if(unbuilt)
+      message(FATAL_ERROR "The commands are not installed, since these programs are not built:${unbuilt}\n"
+        "Build them first:\n  cmake --build ${CMAKE_CURRENT_LIST_DIR} --target installed-commands\n")
+    endif()]] COMPONENT commands)
+endif()
+# epreuve_install_programs(TARGET...)
 function(epreuve_install_programs)
-  install(TARGETS ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/epreuve COMPONENT commands OPTIONAL)
+  install(TARGETS ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/epreuve COMPONENT commands)
+  set_property(TARGET installed-commands APPEND PROPERTY EPREUVE_PROGRAMS ${ARGN})
+  add_dependencies(installed-commands ${ARGN})
 endfunction()
+
+install(DIRECTORY models/petit models/translator models/captions DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
 if(EPREUVE_CHAPTERS)
   # A relative link, so that the folder of the installation can be moved.
   file(RELATIVE_PATH driver /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBEXECDIR}/epreuve/epreuve-driver)

@@ -7,6 +7,22 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/ins
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${work}/installed "${work}/moved elsewhere")
 
+# After a partial build it refuses: a folder with the build's script of installation, and all of its programs but one.
+file(COPY ${BUILD}/cmake_install.cmake DESTINATION ${work}/partial)
+file(GLOB programs ${BUILD}/bin/*)
+list(FILTER programs EXCLUDE REGEX "/chapter-08-kronecker$")
+file(MAKE_DIRECTORY ${work}/partial/bin)
+foreach(program IN LISTS programs)
+  cmake_path(GET program FILENAME name)
+  file(TOUCH ${work}/partial/bin/${name})
+endforeach()
+execute_process(COMMAND ${CMAKE_COMMAND} -D CMAKE_INSTALL_PREFIX=${work}/nothing -D CMAKE_INSTALL_COMPONENT=commands
+    -P ${work}/partial/cmake_install.cmake
+  RESULT_VARIABLE ended OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(ended EQUAL 0 OR EXISTS ${work}/nothing OR NOT output MATCHES "are not built: chapter-08-kronecker[ \n]*Build them")
+  message(FATAL_ERROR "without one of its chapters it was installed, or said something else: ${ended}\n${output}")
+endif()
+
 # expect(STATUS TEXT ARGUMENT...): what the command says, on either stream, holds the text
 function(expect status text)
   execute_process(COMMAND "${work}/moved elsewhere/bin/epreuve" ${ARGN} WORKING_DIRECTORY ${work}/empty
