@@ -24,7 +24,7 @@ std::vector<std::string> missed(const std::string& name)
 {
   const fs::path program = fs::path(EPREUVE_BROKEN_PROOFS) / ("proof-broken-" + name);
   const tests::Finished finished = tests::run(program, {"--json"});
-  BOOST_TEST(finished.status == 1, finished.output << finished.error);
+  BOOST_TEST_REQUIRE(finished.status == 1, finished.output << finished.error);
   std::vector<std::string> statements;
   const auto document = nlohmann::json::parse(finished.output);
   BOOST_TEST(!document.at("proven"));
