@@ -5,7 +5,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 add_library(epreuve_options INTERFACE)
 target_compile_features(epreuve_options INTERFACE cxx_std_20)
 target_compile_options(epreuve_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
   -Wnull-dereference -Wdouble-promotion -Wimplicit-fallthrough -Werror
   # std::source_location names files from the project's root: records and the book show them.
   -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
@@ -40,7 +40,13 @@ function(epreuve_find_linker name result)
   endif()
 endfunction()
 
+# A file is compiled alone or together with others (epreuve_compile_together), and must have the same warnings either
+# way, or the first command in a clone would decide whether it builds. -Wshadow, of both compilers, warns of a local name
+# that the file has too, and so has each file that is read before it; so local names that shadow local ones are all that
+# is looked for, by GCC, which has an option for it. And a file's type may hold another type of the file, which looks
+# like a mistake in a header when the file is included.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(epreuve_options INTERFACE -Wshadow=local -Wno-subobject-linkage)
   # GCC 12 reports null dereferences and overreads inside inlined Armadillo and libstdc++ code
   # that cannot happen (GCC bugs 105651, 105329); Clang checks the same sources.
   target_compile_options(epreuve_options INTERFACE
@@ -82,11 +88,12 @@ if(EPREUVE_SANITIZE OR EPREUVE_FUZZ)
   endif()
 endif()
 
-# Files compiled together may use the same names for their own entities; a build file by file sees other shadowing,
-# and sees that a file's own types do not belong to a header.
-add_library(epreuve_together INTERFACE)
-target_compile_options(epreuve_together INTERFACE -Wno-shadow
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+# epreuve_compile_together(NUMBER TARGET...): so many files of the targets at a time. With EPREUVE_ALONE each by itself.
+function(epreuve_compile_together number)
+  if(NOT EPREUVE_ALONE)
+    set_target_properties(${ARGN} PROPERTIES UNITY_BUILD TRUE UNITY_BUILD_BATCH_SIZE ${number})
+  endif()
+endfunction()
 
 # epreuve_precompile(TARGET HEADER...): the target has a precompiled header, complete if the compiler can make
 # it so: instances of its templates are made in it once, not by every file that reads it. The plugin is that of

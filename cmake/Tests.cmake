@@ -89,6 +89,10 @@ function(epreuve_add_suites group the_room alone)
       list(LENGTH sources number)
       set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${room}-${number}.cpp)
       list(TRANSFORM batch PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+      if(EPREUVE_ALONE)
+        list(APPEND sources ${files})
+        continue()
+      endif()
       add_custom_command(OUTPUT ${source}
         COMMAND ${CMAKE_COMMAND} -D TESTS=${CMAKE_CURRENT_SOURCE_DIR} -D ROOM=${room} "-DSUITES=${batch}" -D OUTPUT=${source}
           -P ${together}
