@@ -120,9 +120,9 @@ the others are. That is what *insensitive* can mean, and what is lost. Less is r
 mean of all outputs, say, or the output at one token when only the others change places. The
 proposition has both, for all sizes.
 
-From one layer it goes on to a whole network. If each part gives its outputs in the order of its
-inputs, so do all of them one after the other, and so does the residual stream, which adds them
-token by token.
+From one layer it goes on to a whole network, and the proposition with it: several heads, norms, perceptrons, any number
+of layers. If each part gives its outputs in the order of its inputs, so do all of them one after
+the other, and so does the residual stream, which adds them token by token.
 
 A recurrent network, which takes one word after the other, is different. Even the simplest, $h_t = 2
 h_{t-1} + x_t$, ends in another state for any two different sentences of zeros and ones of one length:

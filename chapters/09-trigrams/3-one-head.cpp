@@ -22,8 +22,8 @@ u)$ for the latter, a head's logits after a prefix $s_1 \dots s_K$, with $x = s_
 
 $$ \ell(u) = \frac{\sum_j \alpha(x, s_j)\, m(s_j, u)}{\sum_j \alpha(x, s_j)} . $$
 
-Conversely any two tables are a head. Let keys and values be one-hot, $W_K = W_V = E^T$
-for an embedding $E$ with orthonormal columns; then $W_Q = \sqrt N\, (\ln \alpha)^T E^T$
+Conversely any two tables are a head, if the words' vectors are linearly independent. Say that they are orthonormal, the
+columns of $E$. Let keys and values be one-hot, $W_K = W_V = E^T$; then $W_Q = \sqrt N\, (\ln \alpha)^T E^T$
 and $W_O = E m^T$ hold the tables, entry by entry.
 */
 SECTION(tables)
@@ -69,7 +69,7 @@ SECTION(tables)
   chapter
       .finding("two-tables",
                "A head on fixed vectors is a table of attention and a table of values, and any "
-               "two tables are a head.")
+               "two tables are a head on vectors that are linearly independent.")
       .property("logits of the head built for two tables, against the formula", built,
                 absolute(1e-12), 300)
       .property("logits of any head, against the head built for its tables", read_off,
@@ -78,9 +78,10 @@ SECTION(tables)
 }
 
 /**
-A head of dimension $r$ has tables $\ln\alpha$ and $m$ of rank at most $r$, of course:
-with $r = 64$ and fifty thousand words that is the real limit in GPT-2. What follows holds
-for every rank.
+Both directions are proven, for words whose vectors are linearly independent, and with the rank: a head of dimension
+$r$ has tables $\ln\alpha$ and $m$ of rank at most $r$, and any two tables of such a rank are a head of dimension $r$.
+With $r = 64$ and fifty thousand words that is the real limit in GPT-2. So is the other one: 768 dimensions have no room for so
+many independent vectors. What follows holds for every rank.
 
 Take the smallest case, to see the weights. Two words $a$, $x$ with $E = I$; let $x$ look
 at $a$ three times as much as at itself, and let $a$ say 2 for the completion $a$ and $x$

@@ -118,7 +118,8 @@ $$ A \otimes (W_O W_V) = \underbrace{(I \otimes W_O)}_{\text{write}}\,
 The document prints $W_O \otimes I$ for the first. That is no harmless exchange. It acts on the wrong side, on
 words instead of coordinates. As an action on $r \times K$ matrices it does not even fit, unless $K = r$. As a
 Kronecker product it fits, with the identity of $K$ rows in place of the other one, and is wrong already for
-two words, $n = 2$ and $r = 1$.
+two words, $n = 2$ and $r = 1$. It is right for a single word and where $W_O$ and $W_V$ are numbers, $n = r = 1$, and for
+no other sizes.
 
 Why this mistake and no other? Where *rows* are stacked into a vector, and not columns, all factors of a Kronecker product
 change places, and $W_O \otimes I$ is right; but then so do those of the other two, $I \otimes A$ and $W_V \otimes I$. The

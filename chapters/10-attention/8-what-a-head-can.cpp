@@ -240,9 +240,10 @@ all of the weights can be larger than
 $$ \frac1{1 + (K-1)\, e^{-\beta K/(K-1)}}, $$
 nor can their harmonic mean be: the exponent is hardly more than *half*. It is attained by the
 vertices of a regular simplex, $k_i = q_i$, and by nothing else; so only if $K \le r + 1$. With
-the bound for one query goes one from below: no key gets less than $1/(1 + (K-1) e^{2\beta})$.
+the bound for one query goes one from below: no key gets less than $1/(1 + (K-1) e^{2\beta})$, and the key
+$k_1$ above gets just that from the query $-q$.
 
-Both are proven, for all sizes. Here the first is tried on *all* scores from $-2$ to 2, to the
+All of it is proven, for all sizes, and that there is such a simplex in $\mathbb R^r$ for every $r \ge K - 1$. Here the first is tried on *all* scores from $-2$ to 2, to the
 base 3, where $e^{-2\beta}$ is $3^{-4}$; and on the arrangement that attains it, in all dimensions
 up to five.
 */

@@ -144,9 +144,9 @@ SECTION(ranks, gpt2::attention_weights)
 }
 
 /**
-Two things that we used hold for every head there will ever be: the rank is at most 64, and
-$\operatorname{tr}A \le \sqrt r\,\|A\|_F$ for a matrix of rank $r$. Not every projection attains
-that: $\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ is oblique, of trace 1 and norm $\sqrt 2$.
+Two things that we used hold for every head there will ever be, and are proven: the rank is at most 64, and
+$\operatorname{tr}A \le \sqrt r\,\|A\|_F$ for a matrix of rank $r$. Orthogonal projections attain that, oblique ones do
+not: $\begin{pmatrix} 1 & 1 \\ 0 & 0 \end{pmatrix}$ is oblique, of trace 1 and norm $\sqrt 2$.
 */
 static double share_of_most(const arma::mat& A, double r)
 {

@@ -305,8 +305,9 @@ Which parts does a translator need? Two answers can be proven before any trainin
 
 Without cross-attention the decoder does not depend on the source. It writes the same sentence for each, and at most one
 of them can be right. Without positions the encoder does not see an order: if the words are permuted, so are the columns
-of $z$, and a sum over all of them is the same (a proposition of chapter 5). So sentences with the same words have the
-same translation. *The cat that the creature sees sleeps* and *the creature that the cat sees sleeps* are told apart by
+of $z$, through any number of blocks, heads, norms and residual connections; and cross-attention takes sums over all columns,
+in which their order does not matter. The proposition of chapter 5 proves it for the whole network. So sentences with
+the same words have the same translation. *The cat that the creature sees sleeps* and *the creature that the cat sees sleeps* are told apart by
 nothing else.
 */
 SECTION(order)

@@ -11,7 +11,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import mathcomp_extra.
 From mathcomp Require Import reals constructive_ereal sequences exp.
-From epreuve.library Require Import softmax attention.
+From epreuve.library Require Import softmax attention network.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -147,29 +147,13 @@ Qed.
 
 End Causality.
 
-(** A network takes n tokens of d numbers each to n tokens of e numbers each, for every n *)
+(** Networks of heads with their masks. What becomes of a token may depend on its place: embedding with positions *)
 
 Section Network.
 Variable R : realType.
 
-Inductive network : nat -> nat -> Type :=
-(* each token by itself; what becomes of it may depend on its place i: embedding with positions,
-   layer normalisation, dense layers with any activation function, unembedding *)
-| tokenwise d e (g : nat -> 'rV[R]_d -> 'rV[R]_e) : network d e
-(* a head with its mask *)
-| head d dk dv (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) : network d dv
-(* first A, then B *)
-| compose d e f (A : network d e) (B : network e f) : network d f
-(* A and B read the same, and their outputs are added *)
-| add d e (A B : network d e) : network d e.
-
-Fixpoint run d e (N : network d e) n : 'M[R]_(n, d) -> 'M[R]_(n, e) :=
-  match N with
-  | tokenwise _ _ g => fun X => \matrix_i g i (row i X)
-  | head _ _ _ WQ WK WV => causal_self_attention WQ WK WV
-  | compose _ _ _ A B => fun X => run B (run A X)
-  | add _ _ A B => fun X => run A X + run B X
-  end.
+Local Notation network := (network R nat).
+Local Notation run := (run (@causal_self_attention R) id).
 
 (* if X and X' agree on the rows up to i, so do the outputs on row i *)
 Theorem network_causality d e (N : network d e) n (X X' : 'M_(n, d)) (i : 'I_n) :
@@ -197,31 +181,20 @@ Qed.
 End Network.
 
 (** The decoder of GPT-2: Y = X + heads(LN1 X) and then Y + mlp(LN2 Y), block after block, and around
-    them the embedding, a last layer normalisation and the unembedding. The heads read e numbers per
-    token, not d: if LN1 appends a 1 to its d numbers, W^Q, W^K, W^V and, since the weights of a row
-    sum to 1, W^O have a row for their biases. *)
+    them the embedding, a last layer normalisation and the unembedding. *)
 
 Section Decoder.
 Variables (R : realType) (d e dk dv v : nat).
 
-(* a head and its rows of W^O *)
-Record head_weights := HeadWeights {
-  WQ : 'M[R]_(e, dk); WK : 'M[R]_(e, dk); WV : 'M[R]_(e, dv); WO : 'M[R]_(dv, d) }.
-
 (* LN1, LN2 and the multi-layer perceptron mlp may be any functions of one token *)
 Record block := Block {
-  heads : seq head_weights;
+  heads : seq (head_weights R e dk dv d);
   LN1 : 'rV[R]_d -> 'rV[R]_e;
   LN2 : 'rV[R]_d -> 'rV[R]_d;
   mlp : 'rV[R]_d -> 'rV[R]_d }.
 
-(* a function of one token, applied to each *)
-Definition rowwise a b (g : 'rV[R]_a -> 'rV[R]_b) n (X : 'M[R]_(n, a)) : 'M[R]_(n, b) :=
-  \matrix_i g (row i X).
-
 Definition apply_block (B : block) n (X : 'M[R]_(n, d)) : 'M[R]_(n, d) :=
-  let Y := X + \sum_(h <- heads B)
-    causal_self_attention (WQ h) (WK h) (WV h) (rowwise (LN1 B) X) *m WO h in
+  let Y := X + multi_head (@causal_self_attention R) (heads B) (rowwise (LN1 B) X) in
   Y + rowwise (mlp B) (rowwise (LN2 B) Y).
 
 (* the logits after each of n tokens, which are rows of v numbers; embed i x is the embedding of the
@@ -232,37 +205,21 @@ Definition decoder (embed : nat -> 'rV[R]_v -> 'rV[R]_d) (blocks : seq block)
 
 (* the same as a network *)
 
-Definition each_token a b (g : 'rV[R]_a -> 'rV[R]_b) := tokenwise (fun=> g).
+Local Notation network := (network R nat).
+Local Notation run := (run (@causal_self_attention R) id).
+Local Notation each_token := (each_token nat).
 
-Definition heads_network (hs : seq head_weights) : network R e d :=
-  foldr (fun h => add (compose (head (WQ h) (WK h) (WV h)) (each_token (mulmx^~ (WO h)))))
-    (each_token (fun=> 0)) hs.
-
-Definition block_network (B : block) : network R d d :=
+Definition block_network (B : block) : network d d :=
   compose
-    (add (each_token id) (compose (each_token (LN1 B)) (heads_network (heads B))))
+    (add (each_token id) (compose (each_token (LN1 B)) (heads_network nat (heads B))))
     (add (each_token id) (compose (each_token (LN2 B)) (each_token (mlp B)))).
 
-Definition blocks_network (Bs : seq block) : network R d d :=
+Definition blocks_network (Bs : seq block) : network d d :=
   foldr (fun B => compose (block_network B)) (each_token id) Bs.
 
-Definition decoder_network embed Bs LN (W_U : 'M[R]_(d, v)) : network R v v :=
+Definition decoder_network embed Bs LN (W_U : 'M[R]_(d, v)) : network v v :=
   compose (compose (tokenwise embed) (blocks_network Bs))
     (compose (each_token LN) (each_token (mulmx^~ W_U))).
-
-Lemma run_id a n (X : 'M[R]_(n, a)) : \matrix_i row i X = X.
-Proof. by apply/row_matrixP => i; rewrite rowK. Qed.
-
-Lemma run_linear a b (W : 'M[R]_(a, b)) n (X : 'M_(n, a)) :
-  run (each_token (mulmx^~ W)) X = X *m W.
-Proof. by apply/row_matrixP => i; rewrite rowK row_mul. Qed.
-
-Lemma run_heads hs n (X : 'M_(n, e)) : run (heads_network hs) X =
-  \sum_(h <- hs) causal_self_attention (WQ h) (WK h) (WV h) X *m WO h.
-Proof.
-elim: hs => [|h hs IH] /=; first by rewrite big_nil; apply/row_matrixP => i; rewrite rowK row0.
-by rewrite big_cons IH; congr (_ + _); exact: run_linear.
-Qed.
 
 Lemma run_block B n (X : 'M_(n, d)) : run (block_network B) X = apply_block B X.
 Proof. by rewrite /= run_id run_heads -/(rowwise _ _) run_id. Qed.
@@ -273,7 +230,7 @@ Proof. by elim: Bs X => [|B Bs IH] X; [exact: run_id | rewrite /= -IH -run_block
 
 Lemma run_decoder embed Bs LN W_U n (X : 'M_(n, v)) :
   run (decoder_network embed Bs LN W_U) X = decoder embed Bs LN W_U X.
-Proof. by rewrite /= run_blocks; exact: run_linear. Qed.
+Proof. by rewrite /= run_blocks; exact: (run_linear (@causal_self_attention R) id). Qed.
 
 (* through all the blocks, the logits at place i depend on the tokens up to place i only *)
 Theorem decoder_causality embed Bs LN W_U n (X X' : 'M_(n, v)) (i : 'I_n) :

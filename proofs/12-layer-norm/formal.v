@@ -5,6 +5,7 @@
    two rules say what a shift and a scaling of x do to it. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
+From epreuve.library Require Import layer_norm.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -16,16 +17,6 @@ Local Open Scope ring_scope.
 Section Definitions.
 Variables (R : rcfType) (n : nat).
 Implicit Types x : 'rV[R]_n.
-
-(* mu = (x_1 + ... + x_n) / n *)
-Definition mean x : R := (\sum_j x 0 j) / n%:R.
-
-(* sigma^2 = ((x_1 - mu)^2 + ... + (x_n - mu)^2) / n *)
-Definition variance x : R := (\sum_j (x 0 j - mean x) ^+ 2) / n%:R.
-
-(* (x - mu) / sqrt (sigma^2 + eps) *)
-Definition layer_norm (eps : R) x : 'rV[R]_n :=
-  \row_j ((x 0 j - mean x) / Num.sqrt (variance x + eps)).
 
 (* gamma * (x - mu) / sqrt (sigma^2 + eps) + beta, entry by entry *)
 Definition layer_norm_affine (eps : R) (gamma beta x : 'rV[R]_n) : 'rV[R]_n :=

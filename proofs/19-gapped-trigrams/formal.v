@@ -217,3 +217,64 @@ by rewrite /m_of -!mulmxA XE; rewrite !mxE; apply: eq_bigr => c _; rewrite mxE.
 Qed.
 
 End Attention.
+
+(** And tables are heads, where the vectors of the words are linearly independent *)
+
+Section Tables.
+Variables (R : realType) (N d dk dv U : nat) (E : 'M[R]_(N, d)).
+Hypotheses (independent : row_free E) (dk_gt0 : (0 < dk)%N).
+
+(* a head whose queries and keys have dk numbers, its values dv, has tables ln alpha and m of these ranks at most,
+   and all such tables *)
+Theorem tables_are_a_head (S : 'M[R]_N) (m : 'M[R]_(N, U)) :
+  (\rank S <= dk)%N /\ (\rank m <= dv)%N <->
+  exists (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) (WO : 'M[R]_(dv, U)),
+    (forall x w, alpha_of E WQ WK x w = expR (S x w)) /\ (forall w u, m_of E WV WO w u = m w u).
+Proof.
+have root0 : Num.sqrt dk%:R != 0 :> R by rewrite sqrtr_eq0 -ltNge ltr0n.
+have factors p q (A : 'M[R]_(p, q)) r : (\rank A <= r)%N ->
+    exists (B : 'M_(p, r)) (C : 'M_(r, q)), A = B *m C.
+  move=> rank_r; exists (col_base A *m pid_mx (\rank A)), (pid_mx (\rank A) *m row_base A).
+  by rewrite mulmxA -[_ *m _ *m pid_mx _]mulmxA mul_pid_mx minnn (minn_idPr rank_r) pid_mx_1 mulmx1 mulmx_base.
+have of_words q (B : 'M[R]_(N, q)) : E *m (pinvmx E *m B) = B by rewrite mulmxA mulmxVp // mul1mx.
+split=> [[/factors[A [B SE]] /factors[C [D mE]]] | [WQ [WK [WV [WO [SE mE]]]]]].
+  exists (pinvmx E *m (Num.sqrt dk%:R *: A)), (pinvmx E *m B^T), (pinvmx E *m C), D.
+  split=> [x w | w u]; last by rewrite /m_of of_words -mE.
+  by rewrite /alpha_of /scores !of_words trmxK -scalemxAl scalerA mulVf // scale1r -SE.
+have -> : S = scores (E *m WQ) (E *m WK) by apply/matrixP => x w; apply: expR_inj; rewrite -SE.
+have -> : m = E *m WV *m WO by apply/matrixP => w u; rewrite -mE.
+split; last exact: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
+rewrite /scores mxrank_scale_nz ?invr_eq0 //; exact: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
+Qed.
+
+End Tables.
+
+(* So for every table of completions there is a head of attention: the dial's tables are its tables. The words are a
+   contexts and b last words, and their vectors are linearly independent. *)
+Theorem every_pair_by_a_head (R : realType) a b n d (completion : 'I_a -> 'I_b -> 'I_n) (E : 'M[R]_(a + b, d)) :
+  row_free E ->
+  exists (WQ WK WV : 'M[R]_(d, a + b)) (WO : 'M[R]_(a + b, n)), forall i j u, u != completion i j ->
+    let prefix := \matrix_(k < 2) row (if k == 0 then lshift b i else rshift a j) E in
+    let logits := self_attention WQ WK WV prefix *m WO in
+    logits 1 u < logits 1 (completion i j).
+Proof.
+move=> independent; have [none|some] := posnP (a + b)%N.
+  exists 0, 0, 0, 0 => i; exfalso.
+  by have := leq_trans (ltn_ord i) (leq_addr b a); rewrite none.
+pose alpha x w : R := dial_alpha R completion (split x) (split w).
+pose m := \matrix_(w < a + b, u < n) dial_m R (split w) u.
+have [|WQ [WK [WV [WO [alphaE mE]]]]] :=
+    (tables_are_a_head (a + b) independent some (\matrix_(x, w) ln (alpha x w)) m).1.
+  by split; exact: rank_leq_row.
+exists WQ, WK, WV, WO => i j u differ /=.
+suff logitE v : (self_attention WQ WK WV (\matrix_(k < 2) row (if k == 0 then lshift b i else rshift a j) E) *m WO) 1 v
+    = head (dial_alpha R completion) (dial_m R (n := n)) [:: inl i] (inr j) v.
+  by rewrite !logitE; exact: dial_completes.
+rewrite head_is_two_tables /head /logit !big_map !big_ord_recl !big_ord0 !big_cons !big_nil !addr0 /=.
+have wordE (y : 'I_a + 'I_b) : split (unsplit y) = y by exact: unsplitK.
+have a_x y z : alpha_of E WQ WK (unsplit y) (unsplit z) = dial_alpha R completion y z.
+  by rewrite alphaE mxE /alpha !wordE lnK // posrE; exact: dial_alpha_gt0.
+have m_x y : m_of E WV WO (unsplit y) v = dial_m R y v by rewrite mE mxE wordE.
+rewrite -[lshift b i]/(unsplit (inl i)) -[rshift a j]/(unsplit (inr j)) !a_x !m_x.
+by rewrite [X in X / _]addrC [X in _ / X]addrC.
+Qed.

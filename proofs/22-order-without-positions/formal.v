@@ -7,7 +7,7 @@
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp Require Import mathcomp_extra.
 From mathcomp Require Import reals sequences exp.
-From epreuve.library Require Import softmax attention.
+From epreuve.library Require Import softmax attention network.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -27,21 +27,6 @@ Definition weight n (S : 'M[R]_n) (i j : 'I_n) : R :=
 Definition causal_self_attention n d dk dv
     (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) (X : 'M[R]_(n, d)) : 'M[R]_(n, dv) :=
   \matrix_i (\sum_(j < n | (j <= i)%N) weight (scores (X *m WQ) (X *m WK)) i j *: row j (X *m WV)).
-
-(* maps of each token that do not know its place, heads, one after the other, side by side *)
-Inductive network : nat -> nat -> Type :=
-| tokenwise d e (g : 'rV[R]_d -> 'rV[R]_e) : network d e
-| head d dk dv (WQ WK : 'M[R]_(d, dk)) (WV : 'M[R]_(d, dv)) : network d dv
-| compose d e f (A : network d e) (B : network e f) : network d f
-| add d e (A B : network d e) : network d e.
-
-Fixpoint run d e (N : network d e) n : 'M[R]_(n, d) -> 'M[R]_(n, e) :=
-  match N with
-  | tokenwise _ _ g => fun X => \matrix_i g (row i X)
-  | head _ _ _ WQ WK WV => causal_self_attention WQ WK WV
-  | compose _ _ _ A B => fun X => run B (run A X)
-  | add _ _ A B => fun X => run A X + run B X
-  end.
 
 End Definitions.
 
@@ -79,7 +64,10 @@ End Scores.
 
 (** Equal tokens: no network tells them apart *)
 
-Theorem equal_tokens (R : realType) d e (N : network R d e) n (X : 'M_(n, d)) :
+(* of heads with a mask, and of maps of each token that do not know its place *)
+Local Notation run := (run (@causal_self_attention _) (fun=> tt)).
+
+Theorem equal_tokens (R : realType) d e (N : network R unit d e) n (X : 'M_(n, d)) :
   (forall i j, row i X = row j X) -> forall i j, row i (run N X) = row j (run N X).
 Proof.
 elim: N X => {d e} [d e g | d dk dv WQ WK WV | d e f A IHA B IHB | d e A IHA B IHB] X eqX i j /=.

@@ -150,6 +150,15 @@ apply: eq_bigr => j ji; rewrite ki kj // dotNr qb; congr (expR _).
 by rewrite mulrA -mulNr mulr_natl mulr2n opprD.
 Qed.
 
+(* the opposite query attains the bound from below, for the same key *)
+Theorem one_query_least_attained q k i : dot q q = b -> k i = - q -> (forall j, j != i -> k j = q) ->
+  weights t q k 0 i = (1 + n%:R * expR (2%:R * beta))^-1.
+Proof.
+move=> qb ki kj; rewrite -[weights _ _ _ _ _]invrK weightsV -(card_others i); congr (1 + _)^-1.
+apply: eq_bigr => j ji; rewrite ki kj // dotNr qb opprK; congr (expR _).
+by rewrite mulrA mulr_natl mulr2n.
+Qed.
+
 End Weights.
 
 Section AllQueries.
@@ -427,34 +436,72 @@ Qed.
 
 End AllQueries.
 
-(* such vertices exist in R^K: c (e_i - (1, ..., 1) / K) with c^2 = b K / (K - 1) *)
-Theorem simplex_exists (R : realType) n (b : R) : 0 <= b ->
-  exists u : 'I_n.+2 -> 'rV[R]_n.+2, forall i j,
+(* such vertices exist in R^r for every r >= K - 1: of the K - 1 vectors e_i and of 0, moved along (1, ..., 1) until
+   their products are those of a simplex, a multiple; all further coordinates are 0 *)
+Theorem simplex_exists (R : realType) n r (b : R) : (n.+1 <= r)%N -> 0 <= b ->
+  exists u : 'I_n.+2 -> 'rV[R]_r, forall i j,
     dot (u i) (u j) = if j == i then b else - (b / n.+1%:R).
 Proof.
-move=> b0; pose K : R := n.+2%:R; pose K1 : R := n.+1%:R.
+move=> room b0; pose K : R := n.+2%:R; pose K1 : R := n.+1%:R.
 have K0 : K != 0 by rewrite pnatr_eq0.
 have K10 : K1 != 0 by rewrite pnatr_eq0.
+have K1E : K = K1 + 1 by rewrite natr1.
 pose c := Num.sqrt (b * K / K1).
 have c2 : c * c = b * K / K1.
   by rewrite -expr2 sqr_sqrtr // divr_ge0 ?mulr_ge0 ?ler0n.
-pose y i : 'rV[R]_n.+2 := delta_mx 0 i - const_mx K^-1.
-have sum_y i : \sum_c y i 0 c = 0.
-  rewrite (eq_bigr (fun c => (c == i)%:R - K^-1)) => [|c' _]; last by rewrite !mxE eqxx.
-  rewrite sumrB sumr_const card_ord (bigD1 i) //= eqxx big1 => [|c' /negPf ->//].
-  by rewrite addr0 -[K^-1 *+ _]mulr_natl divff ?subrr.
+pose z : R := Num.sqrt K^-1; have z2 : z * z = K^-1.
+  by rewrite -expr2 sqr_sqrtr // invr_ge0 ler0n.
+(* e_i moves by (z - 1) / K1, and 0 by - z *)
+pose s (i : 'I_n.+2) : R := if (i < n.+1)%N then (z - 1) / K1 else - z.
+pose y (i : 'I_n.+2) : 'rV[R]_r := \row_(l < r) (if (l < n.+1)%N then (l == i :> nat)%:R + s i else 0).
 have dot_y i j : dot (y i) (y j) = (j == i)%:R - K^-1.
-  rewrite /dot (eq_bigr (fun c => (c == i)%:R * y j 0 c - K^-1 * y j 0 c)) => [|c' _]; last first.
-    by rewrite [y i 0 c']mxE !mxE eqxx mulrBl.
-  rewrite sumrB -mulr_sumr sum_y mulr0 subr0 (bigD1 i) //= eqxx mul1r big1 => [|c' /negPf ->].
-    by rewrite addr0 !mxE eqxx eq_sym.
-  by rewrite mul0r.
+  have -> : dot (y i) (y j) = \sum_(l < n.+1) ((l == i :> nat)%:R + s i) * ((l == j :> nat)%:R + s j).
+    rewrite (big_ord_widen r (fun l : nat => ((l == i :> nat)%:R + s i) * ((l == j :> nat)%:R + s j)) room) [RHS]big_mkcond.
+    by apply: eq_bigr => l _; rewrite !mxE; case: ifP => _ //; rewrite mul0r.
+  have pick (k : 'I_n.+2) (f : nat -> R) :
+      \sum_(l < n.+1) (l == k :> nat)%:R * f l = if (k < n.+1)%N then f k else 0.
+    case: ltnP => [k_lt|k_ge].
+      rewrite (bigD1 (Ordinal k_lt)) //= eqxx mul1r big1 ?addr0 // => l /negPf lk.
+      by rewrite -[(l : nat) == k]/(l == Ordinal k_lt) lk mul0r.
+    by rewrite big1 // => l _; rewrite ltn_eqF ?mul0r // (leq_trans (ltn_ord l)).
+  under eq_bigr do rewrite mulrDl.
+  rewrite big_split /= (pick i (fun l => (l == j :> nat)%:R + s j)).
+  under [X in _ + X]eq_bigr do rewrite mulrDr [s i * _]mulrC.
+  rewrite big_split /= (pick j (fun=> s i)) sumr_const card_ord -[_ *+ n.+1]mulr_natl -/K1.
+  pose a := (z - 1) / K1; have K1a : K1 * a = z - 1 by rewrite mulrC divfK.
+  have az : a * (z + 1) = - K^-1.
+    apply: (mulfI K10); rewrite mulrA K1a -subr_sqr expr1n expr2 z2 mulrN; apply: (mulfI K0).
+    by rewrite mulrBr mulr1 mulrN mulrCA divff // K1E mulr1 opprD addrCA subrr addr0.
+  have last (k : 'I_n.+2) : (n.+1 <= k)%N -> k = n.+1 :> nat.
+    by move=> k_ge; apply/eqP; rewrite eqn_leq k_ge -ltnS ltn_ord.
+  rewrite /s -val_eqE /=; case: ltnP => [i_lt|/last iE]; case: ltnP => [j_lt|/last jE].
+  - rewrite -/a mulrA K1a -[X in _ - X]opprK -az opprK -addrA [(j : nat) == i]eq_sym; congr (_ + _).
+    by rewrite mulrBl mul1r [a + (_ - a)]addrC subrK mulrDr mulr1 addrC mulrC.
+  - rewrite jE (ltn_eqF i_lt) (gtn_eqF i_lt) mulrA K1a mulrN mulrBl mul1r z2 opprB.
+    by rewrite !mulr0n !add0r addrA addNr add0r.
+  - rewrite iE (ltn_eqF j_lt) mulrCA K1a mulNr mulrBr mulr1 z2 opprB.
+    by rewrite !mulr0n !add0r addrA addNr add0r.
+  - by rewrite iE jE eqxx !add0r mulrNN z2 -[X in X - _](divff K0) -[X in _ - X]mul1r -mulrBl K1E addrK.
 exists (fun i => c *: y i) => i j.
 have -> : dot (c *: y i) (c *: y j) = c * c * dot (y i) (y j).
   rewrite /dot mulr_sumr; apply: eq_bigr => c' _.
   by rewrite [(c *: y i) 0 c']mxE [(c *: y j) 0 c']mxE mulrACA.
 rewrite dot_y c2; case: eqP => _.
-  have -> : 1 - K^-1 = K1 / K by rewrite -[X in X - _](divff K0) -[X in _ - X]mul1r -mulrBl /K -natr1 addrK.
+  have -> : 1 - K^-1 = K1 / K by rewrite -[X in X - _](divff K0) -[X in _ - X]mul1r -mulrBl K1E addrK.
   by rewrite mulrA divfK // mulfK.
 by rewrite sub0r mulrN mulrAC mulfK.
+Qed.
+
+(* so all queries attain their bound in R^r if and only if r >= K - 1 *)
+Theorem room_for_all_queries (R : realType) n r (t b : R) : 0 < t -> 0 < b ->
+  (exists q k : 'I_n.+2 -> 'rV[R]_r,
+    [/\ forall i, dot (q i) (q i) <= b, forall j, dot (k j) (k j) <= b &
+        forall i, weights t (q i) k 0 i = (1 + n.+1%:R * expR (- (b / t * n.+2%:R / n.+1%:R)))^-1])
+  <-> (n.+1 <= r)%N.
+Proof.
+move=> t_gt0 b_gt0; split=> [[q [k [qb kb bound]]] | room].
+  apply: (attained_in_enough_dimensions t_gt0 qb kb _ b_gt0).
+  by under eq_bigr do rewrite bound invrK; rewrite sumr_const card_ord -[X in X <= _]mulr_natl.
+have [u simplex] := simplex_exists room (ltW b_gt0); exists u, u.
+by split=> [i|j|i]; rewrite ?simplex ?eqxx //; exact: simplex_attains.
 Qed.
