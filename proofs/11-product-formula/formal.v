@@ -102,7 +102,8 @@ exists (delta_mx a c), 1%:M, (delta_mx c 0) => /matrixP /(_ (tagnat.Rank 0 a) (t
 (* of the right matrix this entry is that of E_ac E_c0 *)
 rewrite [X in _ = X]kronecker_entry mul_delta_mx [X in _ = X * _]mxE [X in _ = _ * X]mxE !eqxx mulr1.
 (* the first two rows and columns of the array are made of the entry (0, 0) of W_O = E_ac, which is 0, since 1 < K *)
-rewrite /printed_array -mulmxA kronecker_mul mulmx1 mul1mx [X in X = _]mxE big1 => [/esym/eqP|l _]; first by rewrite oner_eq0.
+rewrite /printed_array -mulmxA kronecker_mul mulmx1 mul1mx [X in X = _]mxE big1 => [/esym/eqP|l _].
+  by rewrite oner_eq0.
 have first K' (i j : nat) : (i * K'.+2 + j <= 1)%N -> i = 0%N by case: i.
 have [i [s [j [t [kE lE ->]]]]] := cast_entry (delta_mx a c) (tagnat.Rank 0 a) l.
 rewrite entry tagnat.Rank1K !mxE.

@@ -456,7 +456,8 @@ pose s (i : 'I_n.+2) : R := if (i < n.+1)%N then (z - 1) / K1 else - z.
 pose y (i : 'I_n.+2) : 'rV[R]_r := \row_(l < r) (if (l < n.+1)%N then (l == i :> nat)%:R + s i else 0).
 have dot_y i j : dot (y i) (y j) = (j == i)%:R - K^-1.
   have -> : dot (y i) (y j) = \sum_(l < n.+1) ((l == i :> nat)%:R + s i) * ((l == j :> nat)%:R + s j).
-    rewrite (big_ord_widen r (fun l : nat => ((l == i :> nat)%:R + s i) * ((l == j :> nat)%:R + s j)) room) [RHS]big_mkcond.
+    rewrite (big_ord_widen r (fun l : nat => ((l == i :> nat)%:R + s i) * ((l == j :> nat)%:R + s j)) room).
+    rewrite [RHS]big_mkcond.
     by apply: eq_bigr => l _; rewrite !mxE; case: ifP => _ //; rewrite mul0r.
   have pick (k : 'I_n.+2) (f : nat -> R) :
       \sum_(l < n.+1) (l == k :> nat)%:R * f l = if (k < n.+1)%N then f k else 0.
