@@ -1,6 +1,7 @@
 (* How a gradient fares on its way through the steps of a recurrent network. See statement.md.
 
-   "Bounded by k" is |A v| <= k |v| for all v, so that no maximum has to be taken: the spectral norm is the least such k. *)
+   "Bounded by k" is |A v| <= k |v| for all v, so no maximum has to be taken: the spectral norm is the least such k.
+   The slopes are at most s in size: 1 for tanh and ReLU, 1/4 for the logistic function. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From epreuve.library Require Import cauchy_schwarz.
@@ -88,55 +89,121 @@ Qed.
 Definition jacobian (U : 'M[R]_n) (d : 'rV[R]_n) : 'M[R]_n := diag_mx d *m U.
 Definition through (U : 'M[R]_n) (ds : seq 'rV[R]_n) := product [seq jacobian U d | d <- ds].
 
-Definition slopes_at_most_1 (ds : seq 'rV[R]_n) := forall d, d \in ds -> forall i, `|d 0 i| <= 1.
+Definition slopes_at_most (s : R) (ds : seq 'rV[R]_n) := forall d, d \in ds -> forall i, `|d 0 i| <= s.
 
-Lemma slopes_bound (d : 'rV[R]_n) : (forall i, `|d 0 i| <= 1) -> bounded (diag_mx d) 1.
+Lemma norm_scale m a (v : 'cV[R]_m) : 0 <= a -> norm (a *: v) = a * norm v.
 Proof.
-move=> d_le1 v; rewrite mul1r /norm ler_wsqrtr // /inner; apply: ler_sum => i _.
-rewrite mul_diag_mx mxE -!expr2 exprMn -[X in _ <= X]mul1r ler_wpmul2r ?sqr_ge0 //.
-by rewrite -real_normK ?num_real // expr_le1 ?normr_ge0.
+move=> a_ge0; rewrite /norm; have -> : inner (a *: v) (a *: v) = a ^+ 2 * inner v v.
+  by rewrite /inner mulr_sumr; apply: eq_bigr => i _; rewrite !mxE expr2 mulrACA.
+by rewrite sqrtrM ?sqr_ge0 // sqrtr_sqr ger0_norm.
+Qed.
+
+Lemma slopes_bound (d : 'rV[R]_n) s : 0 <= s -> (forall i, `|d 0 i| <= s) -> bounded (diag_mx d) s.
+Proof.
+move=> s_ge0 d_le v; rewrite -norm_scale // /norm ler_wsqrtr // /inner; apply: ler_sum => i _.
+rewrite mul_diag_mx !mxE -!expr2 !exprMn ler_wpmul2r ?sqr_ge0 //.
+by rewrite -real_normK ?num_real // ler_pexpn2r ?nnegrE ?normr_ge0.
 Qed.
 
 Section Steps.
-Variables (U : 'M[R]_n) (k : R).
-Hypotheses (k_ge0 : 0 <= k) (U_k : bounded U k).
+Variables (U : 'M[R]_n) (k s : R).
+Hypotheses (k_ge0 : 0 <= k) (s_ge0 : 0 <= s) (U_k : bounded U k).
 
-Theorem state_bound ds : slopes_at_most_1 ds -> bounded (through U ds) (k ^+ size ds).
+Theorem state_bound ds : slopes_at_most s ds -> bounded (through U ds) ((s * k) ^+ size ds).
 Proof.
 elim/last_ind: ds => [_|ds d IH slopes]; first exact: identity_bound.
 rewrite /through map_rcons product_rcons size_rcons exprS.
-apply: mul_bound => //.
-- have d_le1 i : `|d 0 i| <= 1 by apply: slopes; rewrite mem_rcons inE eqxx.
-  by have := mul_bound ler01 (slopes_bound d_le1) U_k; rewrite mul1r.
+apply: mul_bound; first exact: mulr_ge0.
+- have d_le i : `|d 0 i| <= s by apply: slopes; rewrite mem_rcons inE eqxx.
+  exact: mul_bound s_ge0 (slopes_bound s_ge0 d_le) U_k.
 - by apply: IH => d' d'_in; apply: slopes; rewrite mem_rcons inE d'_in orbT.
 Qed.
 
-Theorem gradient_bound ds : slopes_at_most_1 ds -> bounded (through U ds)^T (k ^+ size ds).
-Proof. by move=> slopes; apply: transpose_bound; [exact: exprn_ge0 | exact: state_bound]. Qed.
-
-Theorem explosion_needs_norm ds v : slopes_at_most_1 ds -> norm v < norm (through U ds *m v) -> 1 < k.
+Theorem gradient_bound ds : slopes_at_most s ds -> bounded (through U ds)^T ((s * k) ^+ size ds).
 Proof.
-move=> slopes; apply: contraTT; rewrite -!leNgt => k_le1.
-apply: le_trans (state_bound slopes v) _.
-by rewrite -[X in _ <= X]mul1r ler_wpmul2r ?norm_ge0 // exprn_ile1.
+by move=> slopes; apply: transpose_bound; [rewrite exprn_ge0 ?mulr_ge0 | exact: state_bound].
 Qed.
+
+Lemma no_longer m (A : 'M[R]_m) T v : bounded A ((s * k) ^+ T) -> norm v < norm (A *m v) -> 1 < s * k.
+Proof.
+move=> A_bound; apply: contraTT; rewrite -!leNgt => le1; apply: le_trans (A_bound v) _.
+by rewrite -[X in _ <= X]mul1r ler_wpmul2r ?norm_ge0 // exprn_ile1 // mulr_ge0.
+Qed.
+
+Theorem explosion_needs_norm ds v :
+  slopes_at_most s ds -> norm v < norm (through U ds *m v) -> 1 < s * k.
+Proof. by move=> slopes; apply: no_longer; exact: state_bound. Qed.
+
+Theorem gradient_explosion_needs_norm ds g :
+  slopes_at_most s ds -> norm g < norm ((through U ds)^T *m g) -> 1 < s * k.
+Proof. by move=> slopes; apply: no_longer; exact: gradient_bound. Qed.
 
 End Steps.
 
-Lemma nseq_rcons (A : Type) T (a : A) : nseq T.+1 a = rcons (nseq T a) a.
-Proof. by elim: T => //= T IH; rewrite -IH. Qed.
-
-Theorem bound_is_sharp (k : R) T (v : 'cV[R]_n) : 0 <= k ->
-  norm (through k%:M (nseq T (const_mx 1)) *m v) = k ^+ T * norm v.
+Lemma through_nseq (U : 'M[R]_n) d T : through U (nseq T.+1 d) = jacobian U d *m through U (nseq T d).
 Proof.
-move=> k_ge0; have -> : through k%:M (nseq T (const_mx 1)) = (k ^+ T)%:M.
-  elim: T => [|T IH]; first by rewrite expr0.
-  rewrite nseq_rcons /through map_rcons product_rcons -/(through _ _) IH.
-  by rewrite /jacobian diag_const_mx mul1mx -scalar_mxM exprS.
-rewrite mul_scalar_mx /norm.
-have -> : inner (k ^+ T *: v) (k ^+ T *: v) = (k ^+ T) ^+ 2 * inner v v.
-  by rewrite /inner mulr_sumr; apply: eq_bigr => i _; rewrite !mxE expr2 mulrACA.
-by rewrite sqrtrM ?sqr_ge0 // sqrtr_sqr ger0_norm // exprn_ge0.
+have -> : nseq T.+1 d = rcons (nseq T d) d by elim: T => //= T IH; rewrite -IH.
+by rewrite /through map_rcons product_rcons.
 Qed.
 
+Lemma equal_slopes (k s : R) T : through k%:M (nseq T (const_mx s)) = ((s * k) ^+ T)%:M.
+Proof.
+elim: T => [|T IH]; first by rewrite expr0.
+by rewrite through_nseq IH /jacobian diag_const_mx -!scalar_mxM exprS.
+Qed.
+
+Theorem bound_is_sharp (k s : R) T v : 0 <= k -> 0 <= s ->
+  norm (through k%:M (nseq T (const_mx s)) *m v) = (s * k) ^+ T * norm v.
+Proof. by move=> *; rewrite equal_slopes mul_scalar_mx norm_scale ?exprn_ge0 ?mulr_ge0. Qed.
+
+Theorem gradient_bound_is_sharp (k s : R) T g : 0 <= k -> 0 <= s ->
+  norm ((through k%:M (nseq T (const_mx s)))^T *m g) = (s * k) ^+ T * norm g.
+Proof. by move=> *; rewrite equal_slopes tr_scalar_mx mul_scalar_mx norm_scale ?exprn_ge0 ?mulr_ge0. Qed.
+
 End Bounds.
+
+(** Neither the spectral radii of the factors decide, nor that of the product: U = (1 0; 1 2), with the slopes (1, 0) in
+    the first step and (0, 1) in all others *)
+
+Section Radius.
+Variable R : rcfType.
+
+Let U : 'M[R]_2 := \matrix_(i, j) (if i == 0 then (j == 0)%:R else if j == 0 then 1 else 2).
+Let slopes T : seq 'rV[R]_2 := delta_mx 0 0 :: nseq T (delta_mx 0 1).
+
+Lemma two_entries (A B : 'M[R]_2) :
+  A 0 0 = B 0 0 -> A 0 1 = B 0 1 -> A 1 0 = B 1 0 -> A 1 1 = B 1 1 -> A = B.
+Proof.
+move=> e00 e01 e10 e11; apply/matrixP => i j.
+have cases (l : 'I_2) : l = 0 \/ l = 1 by case: l => -[|[|//]] l_lt; [left | right]; exact: val_inj.
+by case: (cases i) => ->; case: (cases j) => ->.
+Qed.
+
+Lemma mul_two (A B : 'M[R]_2) i j : (A *m B) i j = A i 0 * B 0 j + A i 1 * B 1 j.
+Proof.
+by rewrite mxE !big_ord_recl big_ord0 addr0; congr (_ + A _ _ * B _ _); exact: val_inj.
+Qed.
+
+Lemma product_of_slopes T : through U (slopes T.+1) = 2 ^+ T *: delta_mx 1 0.
+Proof.
+elim: T => [|T IH].
+  rewrite expr0 scale1r /through /product /= mulmx1 /jacobian !mul_diag_mx.
+  by apply: two_entries; rewrite !mul_two !mxE /= ?(mul0r, mul1r, mulr0, mulr1, addr0, add0r).
+have -> : slopes T.+2 = rcons (slopes T.+1) (delta_mx 0 1).
+  by congr (_ :: _); rewrite /=; congr (_ :: _); elim: T {IH} => //= T ->.
+rewrite /through map_rcons product_rcons -/(through _ _) IH /jacobian mul_diag_mx.
+apply: two_entries; rewrite !mul_two !mxE /= ?(mul0r, mul1r, mulr0, mulr1, addr0, add0r) //.
+by rewrite exprS.
+Qed.
+
+(* the product is nilpotent, so its spectral radius is 0 *)
+Theorem radius_does_not_decide T (J := through U (slopes T.+1)) (v : 'cV[R]_2 := delta_mx 0 0) :
+  J *m J = 0 /\ norm (J *m v) = 2 ^+ T * norm v.
+Proof.
+rewrite /J product_of_slopes; split.
+  by rewrite -scalemxAl -scalemxAr mul_delta_mx_0 // !scaler0.
+rewrite -scalemxAl mul_delta_mx norm_scale ?exprn_ge0 ?ler0n //; congr (_ * _).
+by rewrite /norm /inner !big_ord_recl !big_ord0 !mxE /=; congr Num.sqrt; rewrite !mul0r !addr0 add0r.
+Qed.
+
+End Radius.
