@@ -13,7 +13,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp Require Import reals topology normedtype sequences derive exp.
-From epreuve.library Require Import softmax.
+From epreuve.library Require Import softmax differentials.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -50,22 +50,11 @@ by apply: sumr_ge0 => j _; rewrite ltW ?softmax_gt0.
 Qed.
 
 Theorem softmax_shift x c : softmax (x + const_mx c) = softmax x.
-Proof.
-have expRc i : expR ((x + const_mx c) 0 i) = expR (x 0 i) * expR c by rewrite !mxE expRD.
-apply/rowP => i; rewrite [LHS]mxE [RHS]mxE expRc; under eq_bigr do rewrite expRc.
-by rewrite -mulr_suml -mulf_div divff ?mulr1 // gt_eqF ?expR_gt0.
-Qed.
+Proof. exact: softmax_add. Qed.
 
 (* the shifts are all that softmax forgets *)
 Theorem softmax_eqP x y : softmax x = softmax y <-> exists c, y = x + const_mx c.
-Proof.
-split=> [/rowP eq_xy | [c ->]]; last by rewrite softmax_shift.
-exists (ln ((\sum_j expR (y 0 j)) / (\sum_j expR (x 0 j)))).
-apply/rowP => i; rewrite !mxE; apply: expR_inj.
-rewrite expRD lnK ?posrE ?divr_gt0 ?sum_expR_gt0 // mulrCA.
-have := eq_xy i; rewrite !mxE => ->.
-by rewrite mulrCA divff ?mulr1 ?sum_expR_neq0.
-Qed.
+Proof. exact: softmax_eq. Qed.
 
 Theorem softmax_order x i j : (softmax x 0 i <= softmax x 0 j) = (x 0 i <= x 0 j).
 Proof. by rewrite !mxE ler_pmul2r ?ler_expR // invr_gt0 sum_expR_gt0. Qed.
@@ -116,39 +105,6 @@ Qed.
 Section Derivative.
 Variables (R : realType) (n : nat).
 Implicit Types x y v u : 'rV[R]_n.+1.
-
-(* y |-> y_i is linear, hence its own differential *)
-Lemma is_diff_coord x i :
-  is_diff x (fun y : 'rV[R]_n.+1 => y 0 i : R) (fun v => v 0 i : R).
-Proof.
-have linear_coord : linear (fun v : 'rV[R]_n.+1 => v 0 i : R^o).
-  by move=> a u v; rewrite !mxE.
-apply: DiffDef; first exact: differentiable_coord.
-rewrite -[LHS]/('d (Linear linear_coord) x : _ -> _) diff_lin //.
-exact: coord_continuous.
-Qed.
-
-(* the chain rule: exp has the differential h |-> h exp(a) at a *)
-Lemma is_diff_expR x i :
-  is_diff x (fun y : 'rV[R]_n.+1 => expR (y 0 i)) (fun v => expR (x 0 i) * v 0 i).
-Proof.
-have dexp a : is_diff (a : R^o) (@expR R : R^o -> R^o) ( *:%R ^~ (expR a)).
-  apply: DiffDef; first exact/derivable1_diffP.
-  by rewrite deriv1E // derive1E derive_val.
-have dcoord := is_diff_coord x i.
-apply: is_diff_eq (is_diff_comp dcoord (dexp _)) _.
-by apply/funext => v /=; rewrite mulrC.
-Qed.
-
-Lemma is_diff_sum x (f df : 'I_n.+1 -> 'rV[R]_n.+1 -> R^o) :
-  (forall i, is_diff x (f i) (df i)) ->
-  is_diff x (fun y => \sum_i f i y) (fun v => \sum_i df i v).
-Proof.
-move=> dfi.
-have -> : (fun y => \sum_i f i y) = \sum_i f i by apply/funext => y; rewrite fct_sumE.
-have -> : (fun y => \sum_i df i y) = \sum_i df i by apply/funext => y; rewrite fct_sumE.
-by elim/big_ind2 : _ => *; [exact: is_diff_cst | exact: is_diffD |].
-Qed.
 
 (* the total derivative of softmax_i = e_i / S: d(e_i / S) = d e_i / S - e_i dS / S^2 *)
 Theorem softmax_is_diff x i :

@@ -3,22 +3,22 @@
    Everything comes from one identity, ln sum_i exp x_i = c + ln sum_i exp (x_i - c), true for every
    c because exp turns a difference into a quotient. With c the maximum, the sum on the right has n
    terms in ]0, 1], one of which is 1: it lies between 1 and n, and its logarithm between 0 and
-   ln n. And because lse is monotone and follows a shift, it changes by no more than its entries. *)
+   ln n. And because lse is monotone and follows a shift, it changes by no more than its entries.
+
+   Its gradient is softmax: d ln S = dS / S, with S = sum_i exp x_i. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import mathcomp_extra.
-From mathcomp Require Import reals sequences exp.
-From epreuve.library Require Import softmax.
+From mathcomp Require Import reals topology normedtype sequences derive exp.
+From epreuve.library Require Import softmax differentials log_sum_exp.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
+Import numFieldNormedType.Exports.
 Local Open Scope ring_scope.
-
-(* lse(x) = ln (exp x_1 + ... + exp x_n) *)
-Definition lse (R : realType) n (x : 'rV[R]_n) : R := ln (\sum_i expR (x 0 i)).
 
 (* max(x) = max (x_1, ..., x_n), n >= 1 *)
 Definition vmax (R : realType) n (x : 'rV[R]_n.+1) : R := \big[Num.max/x 0 0]_i x 0 i.
@@ -59,7 +59,7 @@ Qed.
 
 (* the logarithms of the probabilities, without a division or a small number under ln *)
 Theorem log_softmax x i : ln (softmax x 0 i) = x 0 i - lse x.
-Proof. by rewrite mxE ln_div ?posrE ?expR_gt0 ?sum_expR_gt0 // expK. Qed.
+Proof. exact: ln_softmax. Qed.
 
 (* no term of the sum overflows once the maximum is subtracted ... *)
 Theorem shifted_term_le1 x i : expR (x 0 i - vmax x) <= 1.
@@ -112,6 +112,15 @@ rewrite (lse_stable _ (vmax x)); split => [/addrI /ln_inj | x_const].
 congr (_ + ln _); under eq_bigr do rewrite x_const subrr expR0.
 by rewrite sumr_const card_ord.
 Qed.
+
+(* the differential at x is v |-> softmax(x) . v: the gradient is softmax(x) *)
+Theorem lse_is_diff x :
+  is_diff x (fun y : 'rV[R]_n.+1 => lse y) (fun v => \sum_i softmax x 0 i * v 0 i).
+Proof. exact: is_diff_lse. Qed.
+
+Theorem lse_partial x j :
+  is_derive x (delta_mx 0 j) (fun y : 'rV[R]_n.+1 => lse y) (softmax x 0 j).
+Proof. exact: is_derive_along (lse_is_diff x). Qed.
 
 End LogSumExp.
 

@@ -42,6 +42,24 @@ Proof. by rewrite mxE divr_gt0 ?expR_gt0 ?sum_expR_gt0. Qed.
 Lemma sum_softmax x : \sum_i softmax x 0 i = 1.
 Proof. by under eq_bigr do rewrite mxE; rewrite -mulr_suml divff ?sum_expR_neq0. Qed.
 
+Lemma softmax_add x c : softmax (x + const_mx c) = softmax x.
+Proof.
+have expRc i : expR ((x + const_mx c) 0 i) = expR (x 0 i) * expR c by rewrite !mxE expRD.
+apply/rowP => i; rewrite [LHS]mxE [RHS]mxE expRc; under eq_bigr do rewrite expRc.
+by rewrite -mulr_suml -mulf_div divff ?mulr1 // gt_eqF ?expR_gt0.
+Qed.
+
+(* the shifts are all that softmax forgets *)
+Lemma softmax_eq x y : softmax x = softmax y <-> exists c, y = x + const_mx c.
+Proof.
+split=> [/rowP eq_xy | [c ->]]; last by rewrite softmax_add.
+exists (ln ((\sum_j expR (y 0 j)) / (\sum_j expR (x 0 j)))).
+apply/rowP => i; rewrite !mxE; apply: expR_inj.
+rewrite expRD lnK ?posrE ?divr_gt0 ?sum_expR_gt0 // mulrCA.
+have := eq_xy i; rewrite !mxE => ->.
+by rewrite mulrCA divff ?mulr1 ?sum_expR_neq0.
+Qed.
+
 End Softmax.
 
 Lemma softmax_rowsE (R : realType) m n (S : 'M[R]_(m, n)) i j :
