@@ -6,8 +6,6 @@
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <system_error>

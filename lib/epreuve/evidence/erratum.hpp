@@ -16,13 +16,14 @@ struct Erratum
   /// A reading that is refuted. One that passes is never wrong, though it is printed.
   struct Wrong
   {
-    std::string says;             ///< its formula; the claim's statement if it has none
-    std::size_t reading = 0;      ///< of Claim::readings()
-    std::vector<std::size_t> why; ///< its evidence that fails; if digits are cut, the digits that are
+    std::string says;        ///< its formula; the claim's statement if it has none
+    std::size_t reading = 0; ///< of Claim::readings()
+    std::vector<std::size_t>
+        why; ///< its evidence that fails; if digits are cut, the digits that are
   };
   std::vector<Wrong> wrong; ///< at least one
-  std::string right;        ///< several formulas are joined by "; "; if digits are cut, the computed ones
-  std::string elsewhere;    ///< of a slip: where the document itself has it right; otherwise empty
+  std::string right; ///< several formulas are joined by "; "; if digits are cut, the computed ones
+  std::string elsewhere; ///< of a slip: where the document itself has it right; otherwise empty
 };
 
 /// The erratum of a claim; nothing unless is_erratum(claim.found()). The verdict decides what is wrong:
