@@ -212,7 +212,9 @@ BOOST_AUTO_TEST_CASE(every_line_of_every_page_of_the_projects_chapters_is_found_
       for (const Piece& piece : page.pieces)
         for (std::size_t i = 0; i < piece.lines.size(); ++i) {
           const std::string& line = lines.at(static_cast<std::size_t>(piece.first_line) + i - 1);
-          BOOST_TEST(line.ends_with(piece.lines[i]));
+          // A comment of one line has its marks around its words.
+          BOOST_TEST((line.ends_with(piece.lines[i]) || line.ends_with(piece.lines[i] + " */")),
+                     source.path << ": " << line);
           kept += piece.lines[i].empty() ? 0 : 1;
         }
       std::size_t expected = 0;

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(slips_are_listed_apart_from_errors_of_content)
   BOOST_TEST(holds(page.main, "<span>exo7, line 1</span>"));
   BOOST_TEST(html_of(read_tree(page.contents)) == page.contents);
   const std::string opening = chapter_pages(chapters, 0, propositions())[0].main;
-  BOOST_TEST(opening.find("statement of exo7-b") < opening.find("<p>Slips, which"));
+  BOOST_TEST(opening.find("what is wrong in exo7-b") < opening.find("<p>Slips, which"));
   BOOST_TEST(opening.find("<p>Slips, which") < opening.find("statement of exo7-0-slip"));
 }
 
