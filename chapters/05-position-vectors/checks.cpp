@@ -216,6 +216,7 @@ CHECKS(course)
           "the least distance so far begins with a number, and no pair may be as near as that; "
           "begin with arma::datum::inf",
           [](const arma::vec& u, const arma::mat& V, const arma::mat& W, const Pair& result) {
+            constexpr double least_guess = 10; // from 0 on, other mistakes would look like it
             const auto [token, position] = math::nearest_pair(u, V, W);
             return result.token == 0 && result.position == 0
                        ? Constants{least_guess, arma::norm(u - V.col(token) - W.col(position))}
