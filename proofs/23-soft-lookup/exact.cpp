@@ -48,7 +48,7 @@ void prove_nearest(Proof& proof)
 
 void prove_bounds(Proof& proof)
 {
-  Identities shares, missed;
+  Identities missed;
   for (long K = 2; K <= 6; ++K)
     for (long p = 1; p < K; ++p) {
       const Matrix E = symbols("E", std::size_t(K - p));
@@ -57,15 +57,11 @@ void prove_bounds(Proof& proof)
         e += E(j, 0);
       const Polynomial D = p + e; // a leader has 1 / D
       const std::string at = fmt::format("K = {}, p = {}", K, p);
-      shares.add(at, D - p, e);                               // times p D: 1/p - 1/D = e / (p D)
-      missed.add(at, (D - p) * p * p + e * e * p, e * p * D); // e / (p D) = e / p^2 - e^2 / (p^2 D)
+      missed.add(at, p * D - p * p, e * D - e * e); // times p^2 D
     }
-  proof.step(
-      "K = 2, ..., 6 keys of which p lead: times p (p + e), 1/p − 1/(p + e) is e, the sum of "
-      "the exponentials of the others.",
-      shares.hold(), shares.seen());
-  proof.step("That is e/p² less e²/(p² (p + e)), which is not negative; and e is at most (K − p) "
-             "e^(−g/T).",
+  proof.step("K = 2, ..., 6 keys of which p lead, e the sum of the exponentials of the others: "
+             "1/p − 1/(p + e) is e/p² less e²/(p² (p + e)), which is not negative; and e is at most "
+             "(K − p) e^(−g/T).",
              missed.hold(), missed.seen());
 }
 

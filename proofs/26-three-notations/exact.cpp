@@ -1,10 +1,7 @@
 // One head by columns, by rows, with keys first and by Kronecker products, for all real entries of the
-// sizes below. Softmax is no polynomial, so the chain is cut where it is taken:
-//
-//     scores: identities in x, W_Q and W_K;
-//     the pattern: softmax of the rows of S and of the columns of its transpose have the same numerators
-//         E_ij = exp(S_ij / sqrt(r)) and the same sums, identities in independent symbols E_ij;
-//     the outputs: identities in independent symbols for the pattern, so also for that of softmax.
+// sizes below. Softmax is no polynomial, so the chain is cut where it is taken: the scores are identities in x, W_Q
+// and W_K, the outputs in independent symbols for the pattern, so also for that of softmax. That softmax by columns of
+// the transposed scores is the transposed pattern is the definition of the two, and formal.v's keys_first.
 #include "identities.hpp"
 #include "proof.hpp"
 
@@ -74,38 +71,14 @@ void prove_scores(Proof& proof)
              products.seen());
 }
 
-void prove_pattern(Proof& proof)
-{
-  Identities numerators, sums;
-  for (const std::size_t K : {1, 2, 3, 4}) {
-    const Matrix E = symbols("E", K, K), turned = transpose(E);
-    Matrix of_rows(K, 1), of_columns(K, 1);
-    for (std::size_t i = 0; i < K; ++i)
-      for (std::size_t j = 0; j < K; ++j) {
-        of_rows(i, 0) += E(i, j);
-        of_columns(i, 0) += turned(j, i); // the column of query i
-        numerators.add(fmt::format("K = {}, query {}, key {}", K, i + 1, j + 1), turned(j, i),
-                       E(i, j));
-      }
-    sums.add(fmt::format("K = {}", K), of_columns, of_rows);
-  }
-  proof.step(
-      "For all exponentials E, K x K, K = 1, ..., 4: entry (j, i) of their transpose is E_ij.",
-      numerators.hold(), numerators.seen());
-  proof.step("For the same: column i of the transpose has the sum of row i of E. So softmax by "
-             "columns of Sᵀ is the transpose of softmax by rows of S.",
-             sums.hold(), sums.seen());
-}
-
 void prove_outputs(Proof& proof)
 {
-  Identities rows, keys_first, product, steps;
+  Identities rows, product, steps;
   for (const HeadSizes& sizes : head_sizes) {
     const SymbolicHead head(sizes);
     const Matrix h = head.W_O * (head.W_V * head.x) * transpose(head.A), X = transpose(head.x);
     const Matrix I_K = identity(sizes.K), I_r = identity(sizes.r);
     rows.add(sizes.at(), head.A * (X * transpose(head.W_V)) * transpose(head.W_O), transpose(h));
-    keys_first.add(sizes.at(), head.W_O * (head.W_V * head.x * transpose(head.A)), h);
     product.add(sizes.at(), kronecker(head.A, head.W_O * head.W_V) * vec(head.x), vec(h));
     steps.add(sizes.at(),
               kronecker(I_K, head.W_O) * kronecker(head.A, I_r) * kronecker(I_K, head.W_V),
@@ -114,9 +87,6 @@ void prove_outputs(Proof& proof)
   proof.step("For all real A, x, W_V, W_O of these sizes: A (X Wⱽ) Wᴼ is the transpose of "
              "W_O W_V x Aᵀ.",
              rows.hold(), rows.seen());
-  proof.step("For the same: W_O (W_V x Aᵀ), with the transposed pattern that keys first give, is "
-             "W_O W_V x Aᵀ.",
-             keys_first.hold(), keys_first.seen());
   proof.step("For the same: (A ⊗ W_O W_V) vec(x) = vec(W_O W_V x Aᵀ).", product.hold(),
              product.seen());
   proof.step("For all real A, W_O, W_V of these sizes: A ⊗ W_O W_V = (I ⊗ W_O)(A ⊗ I)(I ⊗ W_V).",
@@ -153,7 +123,6 @@ void refute_printed(Proof& proof)
 void prove(Proof& proof)
 {
   prove_scores(proof);
-  prove_pattern(proof);
   prove_outputs(proof);
   refute_printed(proof);
 }
