@@ -3,6 +3,9 @@ file(GLOB proofs CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/proofs
   ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/exact.cpp
   ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/enclosure.cpp
   ${PROJECT_SOURCE_DIR}/proofs/[0-9][0-9]-*/formal.v)
+set(formal_proofs ${proofs})
+list(FILTER formal_proofs INCLUDE REGEX "/formal[.]v$")
+list(TRANSFORM formal_proofs PREPEND ${PROJECT_SOURCE_DIR}/proofs/)
 list(TRANSFORM proofs REPLACE "/(.*)[.].*" " \\1")
 list(JOIN proofs "\n" proofs)
 set(propositions_file ${PROJECT_BINARY_DIR}/propositions.txt)
@@ -35,7 +38,7 @@ function(epreuve_add_chapter folder)
   add_custom_command(OUTPUT ${about}
     COMMAND ${CMAKE_COMMAND} -D PROJECT=${PROJECT_SOURCE_DIR} -D CHAPTER=${folder}
       -D PROPOSITIONS=${propositions_file} -D OUTPUT=${about} -P ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
-    DEPENDS ${sources} ${claims} ${propositions_file}
+    DEPENDS ${sources} ${claims} ${propositions_file} ${formal_proofs}
       ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
     COMMENT "Reading ${folder}" VERBATIM)
   add_executable(${program} ${sources} ${about})

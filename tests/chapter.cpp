@@ -51,10 +51,11 @@ BOOST_AUTO_TEST_CASE(a_cited_proposition_is_noted_with_what_became_of_its_proofs
              .title = "a test",
              .claims_jsonl = "",
              .source_path = "chapters/99-test/chapter.cpp",
-             .propositions = "01-sum exact\n01-sum formal\n02-product enclosure\n"},
+             .propositions = "01-sum exact\n01-sum formal associative commutative\n"
+                             "02-product enclosure\n"},
             1, results);
-  c.proposition("sum");
-  c.proposition("product");
+  c.proposition("sum", {"commutative", "exact"});
+  c.proposition("product", {"enclosure"});
   const auto& cited = c.record().propositions;
   BOOST_TEST_REQUIRE(cited.size() == 2U);
   BOOST_TEST(cited[0].name == "01-sum");
@@ -64,7 +65,27 @@ BOOST_AUTO_TEST_CASE(a_cited_proposition_is_noted_with_what_became_of_its_proofs
   BOOST_TEST(cited[0].proofs[1].method == "formal");
   BOOST_TEST(cited[0].proofs[1].status == "proven");
   BOOST_TEST(cited[1].proofs.size() == 1U);
-  BOOST_CHECK_EXCEPTION(c.proposition("smu"), Error, says("the nearest is \"sum\""));
+  BOOST_CHECK_EXCEPTION(c.proposition("smu", {"commutative"}), Error,
+                        says("the nearest is \"sum\""));
+  const std::vector<std::string> theorems{"commutative", "exact"};
+  BOOST_TEST(cited[0].theorems == theorems, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_proposition_is_cited_for_theorems_that_it_has)
+{
+  Chapter c({.name = "99-test",
+             .title = "a test",
+             .claims_jsonl = "",
+             .source_path = "chapters/99-test/chapter.cpp",
+             .propositions = "01-sum exact\n01-sum formal associative commutative\n"},
+            1);
+  BOOST_CHECK_EXCEPTION(c.proposition("sum", {"comutative"}), Error,
+                        says("the nearest is \"commutative\""));
+  BOOST_CHECK_EXCEPTION(c.proposition("sum", {"associative", "enclosure"}), Error,
+                        says("has no theorem \"enclosure\""));
+  BOOST_CHECK_EXCEPTION(c.proposition("sum", {"formal"}), Error, says("has no theorem \"formal\""));
+  BOOST_CHECK_EXCEPTION(c.proposition("sum", {}), Error, says("cited without a theorem"));
+  BOOST_TEST(c.record().propositions.empty());
 }
 
 namespace {

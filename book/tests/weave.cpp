@@ -122,6 +122,30 @@ SECTION(whole)
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(a_cited_theorem_is_shown_with_its_hypotheses,
+                     *needs("pandoc") * needs("temml"))
+{
+  json record = empty_record();
+  const int line = line_of(source, "chapter.table");
+  record["propositions"].push_back({{"name", "04-kronecker"},
+                                    {"formal", "proven"},
+                                    {"theorems", json::array({"vec"})},
+                                    {"file", file},
+                                    {"line", line}});
+  const std::string statement = "# T\n\n## What is proven\n\n`formal`, for every size:\n\n"
+                                "- `vec`: it is *so*.\n- `other`: something else.\n";
+  const Surroundings known{{}, {{"04-kronecker", "Vec"}}, {}, {{"04-kronecker", statement}}};
+  const WovenPage shown = woven_page(only(source), record, known);
+  check_order(shown.html, {"04-kronecker", "for every size", "vec", "it is <em>so</em>", "Last."});
+  BOOST_TEST(!has(shown.html, "something else"));
+  BOOST_TEST(told_problems(shown) == "");
+
+  record["propositions"][0]["theorems"] = json::array({"othr"});
+  const WovenPage wrong = woven_page(only(source), record, known);
+  BOOST_TEST(has(told_problems(wrong), std::to_string(line) + ": proofs/04-kronecker: "));
+  BOOST_TEST(has(told_problems(wrong), "the nearest is \"other\""));
+}
+
 BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
                      *needs("pandoc") * needs("temml"))
 {

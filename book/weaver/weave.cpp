@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
+#include "epreuve/proofs/announced.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 #include "weaver/browsers.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <utility>
@@ -104,7 +106,7 @@ public:
     read_prose();
     for (page_ = 0; page_ < pages_.size(); ++page_) {
       woven_.pages[page_].headings = literate().headings;
-      problems() = literate().problems;
+      add(literate().problems);
       add(pages_[page_].problems);
       body_ = json::array();
       next_heading_ = 0;
@@ -145,7 +147,42 @@ private:
       for (const Piece& piece : page.literate.pieces)
         if (piece.kind == Piece::Kind::prose)
           texts.push_back(piece.text());
+    const std::size_t pieces = texts.size();
+    for (const json& cited : record_.at("propositions"))
+      texts.push_back(proven_by(cited));
     prose_ = read_markdown(texts);
+    proven_.assign(std::make_move_iterator(prose_.begin() + static_cast<std::ptrdiff_t>(pieces)),
+                   std::make_move_iterator(prose_.end()));
+    prose_.resize(pieces);
+  }
+
+  /// What a proposition's statement announces of the theorems that it is cited for.
+  std::string proven_by(const json& cited)
+  {
+    const auto statement = surroundings_.statements.find(cited.at("name"));
+    if (statement == surroundings_.statements.end())
+      return "";
+    try {
+      return proofs::what_is_proven(statement->second, cited.at("theorems"));
+    } catch (const Error& e) {
+      for (WovenPage& page : woven_.pages)
+        if (page.source == cited.at("file"))
+          page.problems.push_back(
+              {cited.at("line"), fmt::format("proofs/{}: {}", statement->first, e.what())});
+      return "";
+    }
+  }
+
+  void add_proven(const Result& cited)
+  {
+    json& blocks = proven_.at(cited.index);
+    if (blocks.empty())
+      return;
+    make_harmless(blocks);
+    html("<div class=\"claim\"><div class=\"statement\">");
+    for (json& block : blocks)
+      body_.push_back(std::move(block));
+    html("</div></div>");
   }
 
   /// The headings of a piece get the anchors of the page's, in turn.
@@ -222,6 +259,8 @@ private:
   {
     for (const Result& result : results) {
       body_.push_back(block_of(markup_of(result)));
+      if (result.kind == Result::Kind::proposition)
+        add_proven(result);
       if (result.kind == Result::Kind::figure || result.kind == Result::Kind::undrawn)
         add_drawing(result.kind == Result::Kind::figure ? record_.at("figures").at(result.index)
                                                         : record_.at("undrawn").at(result.index));
@@ -348,6 +387,7 @@ private:
   Woven woven_;
   std::vector<Placed> results_;
   std::vector<json> prose_, headings_, bodies_; ///< of all pages, in their order
+  std::vector<json> proven_;                    ///< by the propositions, what they are cited for
   json body_ = json::array();
   std::size_t page_ = 0, next_prose_ = 0, next_heading_ = 0;
 };

@@ -36,6 +36,7 @@ struct Surroundings
       figures; ///< folders with NAME.svg; the first that has it counts
   std::map<std::string, std::string> propositions = {}; ///< their titles, by their folders' names
   Course course = {};
+  std::map<std::string, std::string> statements = {}; ///< statement.md of the propositions, by name
 };
 
 /// A page of a chapter without its frame.

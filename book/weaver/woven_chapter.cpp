@@ -169,6 +169,17 @@ void add_stale_sources(WovenChapter& chapter, const Project& project, const tool
                         "be at wrong places; ./epreuve book compiles it"});
 }
 
+/// The statements of the propositions that a chapter cites, by their names.
+std::map<std::string, std::string> statements_of(const Project& project, const json& record,
+                                                 const std::map<std::string, std::string>& titles)
+{
+  std::map<std::string, std::string> statements;
+  for (const json& cited : record.at("propositions"))
+    if (const std::string name = cited.at("name"); titles.contains(name))
+      statements[name] = clean_source(read_text(project.root / "proofs" / name / "statement.md"));
+  return statements;
+}
+
 void weave_into(WovenChapter& chapter, const Project& project, const tools::Program& program,
                 const json& record, const std::map<std::string, std::string>& titles,
                 const Course& course)
@@ -179,8 +190,12 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
   const ChapterSources sources =
       chapter_sources(project.root, fs::path(chapter.source).parent_path().string());
   add_stale_sources(chapter, project, program, sources);
-  const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked}, titles, course};
-  std::vector<std::string> texts{record.dump(), json(titles).dump(), json(course.pages).dump(),
+  const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked},
+                                  titles,
+                                  course,
+                                  statements_of(project, record, titles)};
+  std::vector<std::string> texts{record.dump(), json(titles).dump(),
+                                 json(surroundings.statements).dump(), json(course.pages).dump(),
                                  this_weaver()};
   for (const auto& files_of_a_kind : {sources.pages, sources.drawings})
     for (const SourceFile& source : files_of_a_kind)

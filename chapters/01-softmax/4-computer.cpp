@@ -110,7 +110,8 @@ SECTION(free_shift)
   that moves most. For this, and for the fact that subtracting the maximum first changes nothing, no
   random draws are needed:
   */
-  chapter.proposition("log-sum-exp");
+  chapter.proposition("log-sum-exp",
+                      {"lse_stable", "lse_bounds", "lse_lipschitz", "log_softmax", "lse_partial"});
 }
 
 /**
@@ -204,7 +205,9 @@ SECTION(jacobian)
   logits. So is what follows for finite changes: a logit that moves by $h$ moves no probability by
   more than $\frac{|h|}4$, and $\|\sigma(x) - \sigma(z)\| \le \frac12 \|x - z\|$.
   */
-  chapter.proposition("softmax");
+  chapter.proposition("softmax", {"softmax_sum_to_1", "softmax_order", "softmax_eqP",
+                                  "softmax_Jacobian", "Jacobian_bound", "Jacobian_form_bound",
+                                  "logit_change", "softmax_lipschitz"});
   chapter.figure("jacobian", draw_jacobian);
 }
 

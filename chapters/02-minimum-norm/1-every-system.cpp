@@ -149,7 +149,7 @@ SECTION(proposition)
   is enough, and $\psi$ turns out to be linear. Lagrange's solution, which does not use $B$,
   confirms it. And where $A$ has an inverse, $B$ is that inverse.
   */
-  chapter.proposition("minimum-norm");
+  chapter.proposition("minimum-norm", {"exact", "solves", "least_norm", "only_one"});
   chapter.claim("exo7-2.2-linear-psi", holds)
       .same_shape("B of the printed example", arma::size(B.to_double()), "N x n",
                   arma::SizeMat(4, 2))

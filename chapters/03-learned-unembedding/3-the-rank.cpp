@@ -71,7 +71,7 @@ SECTION(bottleneck)
   its identities are checked in symbols for some sizes, and the two functions of one variable that
   it needs are enclosed.
   */
-  chapter.proposition("softmax-bottleneck");
+  chapter.proposition("softmax-bottleneck", {"bottleneck", "expressible", "full_dimension"});
 }
 
 /**

@@ -82,7 +82,8 @@ the place of Gegenbauer's polynomials; so is Welch's, and so are the vectors of 
 */
 SECTION(proposition)
 {
-  chapter.proposition("directions");
+  chapter.proposition("directions", {"fourth_degree", "exact", "welch", "length_of_direction",
+                                     "different_polynomials", "same_polynomial"});
 }
 
 /**

@@ -82,7 +82,8 @@ SECTION(difference_alone)
             return product(0, 0) == sum_of_cosines(multiple(omega, k));
           },
           60);
-  chapter.proposition("position-dot-product");
+  chapter.proposition("position-dot-product", {"position_dot_masterclass", "position_distance2",
+                                               "position_sine_first_dot"});
 }
 
 /**
@@ -110,7 +111,7 @@ SECTION(one_matrix)
                    mirror * position_matrix(omega, pos + k, 4);
           },
           60);
-  chapter.proposition("rotations");
+  chapter.proposition("rotations", {"position_shift_masterclass", "tr_shift_sine_first"});
 }
 
 /**
@@ -262,7 +263,7 @@ SECTION(nearest)
             return arma::index_max(W.t() * seen) == k; // all w_k have one length
           },
           200);
-  chapter.proposition("position-distances");
+  chapter.proposition("position-distances", {"rational_position_injective", "enclosure"});
 }
 
 /**

@@ -107,7 +107,8 @@ SECTION(equivariance)
                                                attention(Q, K).eval().cols(P).eval());
                            }),
           absolute(1e-12), 200);
-  chapter.proposition("permutation");
+  chapter.proposition("permutation", {"self_attention_permutation", "attention_permuted_keys",
+                                      "printed_invariance_refuted"});
 }
 
 /**
@@ -300,7 +301,8 @@ SECTION(masked_orders)
           "one masked head: the last output, for any order of the others",
           [](Draw& draw) { return with_others_in_another_order(draw, Sees::the_past); }, exactly(),
           500);
-  chapter.proposition("order-without-positions");
+  chapter.proposition("order-without-positions",
+                      {"one_layer_last_output", "two_layers_tell_orders"});
 }
 
 /**

@@ -281,7 +281,7 @@ SECTION(proposition)
         return difference(at.R(at.l) * at.w(at.k), at.w(at.k + at.l));
       }),
                 one_turn, 200);
-  chapter.proposition("rotations");
+  chapter.proposition("rotations", {"position_shift_exo7", "position_shift", "position_succ"});
 }
 
 /**

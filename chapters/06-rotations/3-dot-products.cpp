@@ -38,7 +38,7 @@ SECTION(dot_products)
                                     position_similarity({l}, at.n, at.base)(0) / at.n);
                 }),
                 absolute(2100 * unit_roundoff), 300);
-  chapter.proposition("position-dot-product");
+  chapter.proposition("position-dot-product", {"position_dot", "position_dot_translation"});
 }
 
 /**

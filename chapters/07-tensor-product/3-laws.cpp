@@ -128,7 +128,7 @@ SECTION(derivations)
       .property("(X + Y)ᵀ = Xᵀ + Yᵀ, all shapes: for the sum on the left", sum, exactly())
       .by_reading("each rule was derived above in one line; the exact proof of proposition 04 "
                   "multiplies both sides out in symbols, the formal one does it for all sizes");
-  chapter.proposition("kronecker");
+  chapter.proposition("kronecker", {"mixed_product", "linear_left", "decomposition"});
 }
 
 /**
@@ -279,7 +279,7 @@ SECTION(eigenvalues)
                "B have enough eigenvectors.")
       .property("det(x − A⊗B) = ∏ (x − λⱼ μᵢ), triangular matrices hidden by a change of basis",
                 products, 100);
-  chapter.proposition("tensor-product");
+  chapter.proposition("tensor-product", {"eigenvalues", "eigenvalues_triangular"});
 }
 
 /**

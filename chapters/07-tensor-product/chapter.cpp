@@ -154,7 +154,7 @@ SECTION(action)
   chapter.claim("exo7-5.1-transpose", holds)
       .property("entry (j, i) of Aᵀ is a_ij, all shapes", transposed)
       .property("(A x)·y = x·(Aᵀ y), all shapes", moved, exactly());
-  chapter.proposition("tensor-product");
+  chapter.proposition("tensor-product", {"rank_one", "commute"});
 }
 
 /**

@@ -179,7 +179,7 @@ SECTION(identity)
   Unit matrices settle these shapes. Entries that are independent symbols settle each shape in a
   single case, and a checked proof settles every shape:
   */
-  chapter.proposition("kronecker");
+  chapter.proposition("kronecker", {"vec_identity", "exact"});
 }
 
 /**

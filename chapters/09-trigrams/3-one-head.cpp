@@ -74,7 +74,7 @@ SECTION(tables)
                 absolute(1e-12), 300)
       .property("logits of any head, against the head built for its tables", read_off,
                 absolute(1e-12), 300);
-  chapter.proposition("gapped-trigrams");
+  chapter.proposition("gapped-trigrams", {"head_is_two_tables"});
 }
 
 /**

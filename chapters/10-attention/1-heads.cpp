@@ -167,7 +167,7 @@ SECTION(whether_places_count)
                 keeps_outputs, 200)
       .equal("tokens 1 and 2, places not in the vectors: either gets",
              first_output(adding, {{1, 2}, {0, 0}}), Rational(3, 2));
-  chapter.proposition("permutation");
+  chapter.proposition("permutation", {"self_attention_permutation"});
 }
 
 /**
@@ -191,7 +191,7 @@ SECTION(both_sides)
   chapter.claim("exo7-6.2-h", holds)
       .property("(A⊗B) M = B M Aᵀ has the shape of M, all K and r", shape)
       .property("vec of it is the Kronecker product times vec(M), all K and r", action, exactly());
-  chapter.proposition("kronecker");
+  chapter.proposition("kronecker", {"vec_identity"});
 
   const RationalMatrix one{{1}};
   const ExactHead head{one, one, one, one};

@@ -159,7 +159,7 @@ SECTION(three_steps)
             smallest.at(0).n_rows == 2 && smallest.at(1).n_elem + smallest.at(2).n_elem <= 4,
             fmt::format("K = {}, n = {}, r = {}", smallest.at(0).n_rows, smallest.at(1).n_rows,
                         smallest.at(1).n_cols));
-  chapter.proposition("product-formula");
+  chapter.proposition("product-formula", {"product_formula", "printed_product_differs"});
   chapter.figure("three-steps", draw_three_steps);
 
   /**
@@ -220,7 +220,7 @@ SECTION(low_rank)
       .equal("rank of (1 2; 0 1; 1 1)(1 0 1; 0 1 1), n = 3, r = 2",
              rank(RationalMatrix{{1, 2}, {0, 1}, {1, 1}} * RationalMatrix{{1, 0, 1}, {0, 1, 1}}),
              2);
-  chapter.proposition("rank");
+  chapter.proposition("rank", {"rank_product", "rank_output_value"});
 
   /**
   To count directions, let $W_O$ and $W_V$ change a little: $d(W_O W_V) = dW_O\, W_V + W_O\, dW_V$, a linear map of

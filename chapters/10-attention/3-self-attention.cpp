@@ -99,7 +99,7 @@ SECTION(two_spaces)
                "W_Q and W_K count only through the n x n matrix of rank r at most that is their "
                "product: G W_Q and G^(-T) W_K give the same scores of all words")
       .property("(G W_Q)ᵀ G^(-T) W_K against W_Qᵀ W_K, exactly", new_coordinates, 300);
-  chapter.proposition("rank");
+  chapter.proposition("rank", {"rank_query_key"});
 
   /**
   So a single coordinate of a query means nothing: other coordinates are as good. Only

@@ -298,7 +298,7 @@ SECTION(from_example_to_weights)
           one == Disagreement{0, 1, 1, 0, 0, 2},
           "Jeanne and visite both prefer key 2 to key 1, and disagree on keys 1 and 3")
       .equal("rank of the scores", rank(S), 2);
-  chapter.proposition("least-rank-of-a-pattern");
+  chapter.proposition("least-rank-of-a-pattern", {"no_head_of_dimension_1"});
   chapter.claim("exo7-6.4-fig-queries-keys", illustrative)
       .invented("the figure is lost in the copy; its arrows are ours, chosen to give the table")
       .at_least("queries and keys in a plane with the printed table: room to its intervals' ends",

@@ -417,7 +417,7 @@ already fails for two tokens of one number.
 */
 SECTION(equivariance)
 {
-  chapter.proposition("permutation");
+  chapter.proposition("permutation", {"self_attention_permutation", "printed_invariance_refuted"});
   const auto reversed = [](const arma::mat& X) { return arma::mat(arma::flipud(X)); };
   const auto equivariant = over_integer_matrices({"X n x d"}, {5, -4, 4}, [=](auto& X) {
     const arma::mat R = reversed(X);

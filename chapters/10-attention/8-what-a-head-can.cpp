@@ -56,7 +56,7 @@ static bool shared_by_leaders(Draw& draw, const arma::mat& scores)
 
 SECTION(cold)
 {
-  chapter.proposition("soft-lookup");
+  chapter.proposition("soft-lookup", {"ties_share", "lookup_limit", "lookup_rate_attained"});
   chapter
       .finding("cold-lookup", "as T → 0 the p keys with the largest score get 1/p each; what goes "
                               "elsewhere is between e^(−g/T)/K and (K − p)/p · e^(−g/T)")
@@ -249,7 +249,8 @@ up to five.
 */
 SECTION(one_query)
 {
-  chapter.proposition("concentration");
+  chapter.proposition("concentration", {"one_query_bound", "one_query_least", "one_query_attained",
+                                        "all_queries_bound"});
   Claim& one =
       chapter.finding("one-query", "|q|, |k| ≤ B: one key of K gets at most "
                                    "1/(1 + (K − 1) e^(−2β)), β = B²/√r, and this is attained");

@@ -190,7 +190,8 @@ SECTION(three_notations)
       .property("keys first and softmax by columns, random entries", random(keys_first), rounding,
                 300)
       .property("rows and Kronecker products, against columns, in fractions", in_fractions, 200);
-  chapter.proposition("three-notations");
+  chapter.proposition("three-notations",
+                      {"rows_are_columns", "keys_first", "scores_kronecker", "head_kronecker"});
   chapter.figure("notations", draw_notations);
 }
 

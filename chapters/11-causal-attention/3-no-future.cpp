@@ -61,7 +61,7 @@ SECTION(future_replaced)
                 200)
       .at_least("without a mask: first output of the tokens 1, 1 less that of 1, 0",
                 attend(b, b, b)(0) - attend(a, a, a)(0), 0.26);
-  chapter.proposition("causality");
+  chapter.proposition("causality", {"causality", "network_causality", "decoder_causality"});
 }
 
 /**

@@ -47,7 +47,8 @@ SECTION(what_layers_see)
     }
     return same(seen_through(layers), count > 0);
   };
-  chapter.proposition("reachability");
+  chapter.proposition("reachability",
+                      {"support_of_stack", "nothing_else_is_read", "all_of_it_is_read"});
   chapter
       .finding("composition", "What L layers see is the product of their relations, each with the "
                               "residual stream: the pairs that a path joins.")

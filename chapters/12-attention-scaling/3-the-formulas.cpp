@@ -26,7 +26,7 @@ chapter 8's, and proven. Here its product is formed, and compared with attention
 */
 SECTION(exo7_formula)
 {
-  chapter.proposition("kronecker");
+  chapter.proposition("kronecker", {"vec_identity"});
   const arma::mat x = arma::randn(5, 3), Q = arma::randn(2, 5) * x, K = arma::randn(2, 5) * x;
   const arma::mat A = softmax_rows(scaled_attention_scores(Q, K));
   const arma::mat action = kronecker_action(A, arma::eye(5, 5), x);

@@ -98,7 +98,7 @@ SECTION(variance)
   expectation of a product of powers, up to the second, is the product of their expectations. The
   variance explodes, as the appendix says, and the division stops it:
   */
-  chapter.proposition("attention-scaling");
+  chapter.proposition("attention-scaling", {"dot_mean", "dot_variance", "dot_scaled"});
   Claim& explosion = chapter.claim("thomas-annexe-explosion", holds);
   for (const std::size_t k : {4, 64, 256}) {
     const FiniteDistribution score = dot_product(signs(), signs(), k);

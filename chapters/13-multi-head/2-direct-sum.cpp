@@ -66,7 +66,7 @@ SECTION(concatenated)
   chapter.claim("exo7-6.2-equivalent", holds)
       .property("W_out H(W_in x) cut into bands, against the sum, for heads that are not linear",
                 equivalent, exactly());
-  chapter.proposition("heads");
+  chapter.proposition("heads", {"direct_sum_whole"});
 
   const auto whole = [](Draw&, const LayerOfHeads& layer, const RationalMatrix& x) {
     const RationalMatrix read = layer.W_V * x; // W_in x

@@ -56,7 +56,7 @@ SECTION(fewest_heads)
   const RationalMatrix itself{{1, 0}, {0, 1}}, back{{1, 0}, {1, 0}}, even{{1, 0}, {{1, 2}, {1, 2}}};
   const RationalMatrix W_1{{1, 2}, {0, 1}}, W_2{{0, 1}, {3, 1}}, W_3{{5, 0}, {1, 1}};
   const Rational half(1, 2);
-  chapter.proposition("independent-heads");
+  chapter.proposition("independent-heads", {"least_heads", "no_fewer", "one_fewer"});
   chapter
       .finding("fewest-heads",
                "With fixed patterns, a layer of H heads is a sum of fewer terms if and only if its "

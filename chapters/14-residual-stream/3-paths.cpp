@@ -61,7 +61,7 @@ SECTION(path_expansion)
                 over_integer_matrices(shapes, small, expanded), exactly())
       .fact("with the layers of a path in the other order it is not", order.at(0).n_rows == 2,
             "the smallest counterexample has two rows: numbers commute, matrices do not");
-  chapter.proposition("path-expansion");
+  chapter.proposition("path-expansion", {"path_expansion", "number_of_paths"});
 }
 
 /**
@@ -177,7 +177,7 @@ SECTION(backpropagation)
       .property("derivatives taken from last to first at old weights are those of the loss",
                 over_integer_matrices({"A n x n", "B n x n", "C n x n", "x n x K", "D n x n"},
                                       Integers{3, -3, 3}, derivatives));
-  chapter.proposition("backward-pass");
+  chapter.proposition("backward-pass", {"backward_is_adjoint", "dense_gradients"});
 }
 
 /**

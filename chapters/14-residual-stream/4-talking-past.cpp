@@ -54,7 +54,7 @@ SECTION(virtual_weights)
   chapter.claim("exo7-3.3-any-later-block", holds)
       .property("what block 4 reads: its share of x₁ and one term for each of three blocks",
                 over_integer_matrices(shapes, small, later));
-  chapter.proposition("residual-stream");
+  chapter.proposition("residual-stream", {"read_sum", "any_later_block"});
   chapter.claim("exo7-3.2-fig-two-blocks", holds)
       .property("b₂ is given W_in² x₁ + W_in² W_out¹ y₁",
                 over_integer_matrices(shapes, small, next), exactly());

@@ -112,7 +112,8 @@ SECTION(which_numbers)
       .corrected("each token is normed, over its dimensions")
       .property("tokens together, and each alone", over_tokens, exactly());
   chapter.figure("which-numbers", draw_which_numbers);
-  chapter.proposition("layer-norm");
+  chapter.proposition("layer-norm",
+                      {"dimensions_not_normalised", "layer_norm_mean", "layer_norm_variance"});
 }
 
 /**

@@ -326,7 +326,8 @@ Framework" leaves those layers out. GELU's own paper is Hendrycks and Gimpel, ar
 */
 SECTION(proven)
 {
-  chapter.proposition("gelu");
+  chapter.proposition("gelu",
+                      {"enclosure", "gelu_one_minimum", "gelu_forms_agree", "gaussian_integral"});
   chapter.reading("exo7-7-references", holds,
                   "both exist and are what the document calls them: the first (2017) introduces "
                   "the transformer, the second (2021) explains its circuits mathematically");

@@ -184,7 +184,7 @@ SECTION(causality)
   For the decoder written out as a formula it is a theorem, whatever the weights, for any number of
   blocks and heads; and the prefix of a text gives the prefix of the result:
   */
-  chapter.proposition("causality");
+  chapter.proposition("causality", {"decoder_causality", "decoder_prefix"});
 }
 
 /**

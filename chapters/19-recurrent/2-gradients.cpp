@@ -82,7 +82,7 @@ SECTION(bound)
       .property("norm of the gradient at the start: the way back, and the product", way_back,
                 absolute(1e-11))
       .property("‖J_T ⋯ J_1‖ ≤ ‖U‖^T", bounded);
-  chapter.proposition("jacobian-product");
+  chapter.proposition("jacobian-product", {"state_bound", "gradient_bound"});
 }
 
 /**

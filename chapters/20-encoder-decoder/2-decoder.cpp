@@ -215,7 +215,7 @@ Once $z$ is known, cross-attention is such a map: a word of the target reads $z$
 */
 SECTION(teacher_forcing)
 {
-  chapter.proposition("causality");
+  chapter.proposition("causality", {"network_causality", "network_prefix"});
   const auto in_doubles = [](const SomeTransformer& some) {
     return at_once_is_word_by_word(some.network, some.texts);
   };

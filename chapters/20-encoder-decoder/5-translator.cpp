@@ -312,7 +312,8 @@ nothing else.
 */
 SECTION(order)
 {
-  chapter.proposition("permutation");
+  chapter.proposition("permutation",
+                      {"self_attention_permutation", "self_attention_sum_invariant"});
   const Examination& of = examination();
   translator::Translator without_positions = of.translator;
   without_positions.positions = false;

@@ -129,12 +129,12 @@ SECTION(cross_entropy)
                 })
       .at_most("H(p, p) - H(p) for p = (3/4, 1/4)",
                std::abs(divergence({0.75, 0.25}, {0.75, 0.25})), 1e-15);
-  chapter.proposition("cross-entropy");
+  chapter.proposition("cross-entropy", {"cross_entropy_eq", "pinsker"});
   chapter.figure("gibbs", draw_gibbs);
 }
 
 /**
-(That half the square is Pinsker's inequality: it turns a loss into a distance. A model whose loss is $\varepsilon$ above
+(That half the square is Pinsker's inequality: it turns a loss into a distance. Like Gibbs's it is proven for all laws. A model whose loss is $\varepsilon$ above
 the entropy is off by $\sqrt{2\varepsilon}$ in all probabilities together at most.)
 
 ## The gradient is p − y
@@ -188,6 +188,7 @@ SECTION(gradient)
       .agree("logits ln 1, ln 2, ln 3, word 2 came, as the library has it",
              networks::cross_entropy_backward(arma::mat(x), {1}),
              arma::mat(arma::vec{1. / 6, 1. / 3 - 1, 1. / 2}), absolute(4e-16));
+  chapter.proposition("cross-entropy", {"softmax_loss_partial"});
 }
 
 /**
@@ -203,10 +204,13 @@ and $A$ and $B$, the embedding and the unembedding, come out of nothing but this
 and again; then one in which *thanks* comes in a quarter of the sentences.
 
 Where one word must follow, its logit runs away: $q = 1$ needs an infinite difference. The loss goes on falling, about
-as 1 over the number of steps, and never arrives. Where two may follow, everything stays finite.
+as 1 over the number of steps, and never arrives. Where two may follow, everything stays finite. (In between: where some words
+must not follow, no logits have the least loss, and some come as near to it as one likes.)
 */
 SECTION(two_layers)
 {
+  chapter.proposition("cross-entropy", {"softmax_loss_inf", "softmax_loss_attained_iff",
+                                        "softmax_loss_unique", "one_hot_loss_gt0"});
   const arma::mat one = pairs_of_six_words(1), both = pairs_of_six_words(0.75);
   const TwoLayers net = untrained(6, 3, 1);
   const TwoLayers of_one = descended(net, one, 2, 40000), of_both = descended(net, both, 2, 40000);

@@ -241,27 +241,41 @@ evidence::Claim& Chapter::finding(std::string id, std::string statement, Where w
                                        where);
 }
 
-void Chapter::proposition(std::string_view name, Where where)
+void Chapter::proposition(std::string_view name, std::initializer_list<std::string_view> theorems,
+                          Where where)
 {
-  std::vector<std::string> known;
-  evidence::CitedProposition cited{.name = {}, .proofs = {}, .where = where};
+  std::vector<std::string> known, may_be_cited;
+  evidence::CitedProposition cited{.name = {}, .proofs = {}, .theorems = {}, .where = where};
   for (const std::string& line : split_lines(propositions_)) {
-    const std::size_t blank = line.find(' ');
-    if (blank == std::string::npos)
+    std::istringstream words(line);
+    std::string folder, proof;
+    if (!(words >> folder >> proof))
       continue;
-    const std::string folder = line.substr(0, blank);
     known.push_back(without_number(folder));
     if (known.back() != name)
       continue;
     cited.name = folder;
     for (const proofs::Method method : proofs::methods)
-      if (line.substr(blank + 1) == proofs::name(method))
-        cited.proofs.push_back({std::string(proofs::name(method)),
-                                std::string(proofs::name(proofs_.status(folder, method)))});
+      if (proof == proofs::name(method))
+        cited.proofs.push_back({proof, std::string(proofs::name(proofs_.status(folder, method)))});
+    if (proof != proofs::name(proofs::Method::formal))
+      may_be_cited.push_back(proof);
+    for (std::string theorem; words >> theorem;)
+      may_be_cited.push_back(theorem);
   }
   if (cited.name.empty())
     throw Error("no proposition \"{}\" in proofs/; the nearest is \"{}\"", name,
                 nearest(name, known));
+  if (theorems.size() == 0)
+    throw Error("the proposition \"{}\" is cited without a theorem: name those that the page uses, "
+                "such as \"{}\"",
+                name, may_be_cited.front());
+  for (const std::string_view theorem : theorems) {
+    if (std::ranges::find(may_be_cited, theorem) == may_be_cited.end())
+      throw Error("the proposition \"{}\" has no theorem \"{}\"; the nearest is \"{}\"", name,
+                  theorem, nearest(theorem, may_be_cited));
+    cited.theorems.emplace_back(theorem);
+  }
   record_.propositions.push_back(std::move(cited));
 }
 

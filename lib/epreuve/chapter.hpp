@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -50,9 +51,12 @@ public:
   /// the statement.
   evidence::Claim& finding(std::string id, std::string statement, Where where = Where::current());
 
-  /// Cites a proposition, by its folder's name without the number: the record then says which of its proofs succeeded.
-  /// Throws Error if there is no proposition of that name.
-  void proposition(std::string_view name, Where where = Where::current());
+  /// Cites what a proposition, by its folder's name without the number, has proven: theorems of its formal.v, or
+  /// "exact" or "enclosure" for what those proofs show. The record then says which of its proofs succeeded, and the
+  /// book shows what statement.md announces of them.
+  /// Throws Error if there is no proposition or theorem of that name, or no theorem is named.
+  void proposition(std::string_view name, std::initializer_list<std::string_view> theorems,
+                   Where where = Where::current());
 
   /// A figure, described by `draw`. Its file is NAME.svg (or .png, .pdf) in the chapter's
   /// folder of figures. Throws Error if the figure is incomplete or the name is taken.

@@ -34,9 +34,10 @@ BOOST_AUTO_TEST_CASE(a_record_is_ok_only_if_every_owed_claim_has_evidence_and_it
   record.findings[0].contradicted("no");
   BOOST_TEST(!record.ok());
   record.findings.clear();
-  record.propositions.push_back({"01-sum", {{"exact", "proven"}, {"formal", "not run"}}, {}});
+  record.propositions.push_back({"01-sum", {{"exact", "proven"}, {"formal", "not run"}}, {}, {}});
   BOOST_TEST(record.ok());
-  record.propositions.push_back({"02-product", {{"exact", "proven"}, {"formal", "failed"}}, {}});
+  record.propositions.push_back(
+      {"02-product", {{"exact", "proven"}, {"formal", "failed"}}, {}, {}});
   BOOST_TEST(!record.ok());
   record.propositions.clear();
   record.claims[1].contradicted("no");
@@ -72,6 +73,7 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   record.undrawn.push_back({"g", "no weights", std::source_location::current()});
   record.propositions.push_back({"04-kronecker",
                                  {{"exact", "proven"}, {"formal", "skipped"}},
+                                 {"vec_identity", "exact"},
                                  std::source_location::current()});
   const nlohmann::json json = nlohmann::json::parse(to_json(record).dump());
 
@@ -80,6 +82,7 @@ BOOST_AUTO_TEST_CASE(the_json_of_a_record_has_everything_that_was_seen)
   BOOST_TEST(json["propositions"][0]["exact"] == "proven");
   BOOST_TEST(json["propositions"][0]["formal"] == "skipped");
   BOOST_TEST(!json["propositions"][0].contains("enclosure"));
+  BOOST_TEST(json["propositions"][0]["theorems"] == nlohmann::json({"vec_identity", "exact"}));
   BOOST_TEST(json["name"] == "01-test");
   BOOST_TEST(json["seed"] == 42);
   BOOST_TEST(json["ok"] == false);

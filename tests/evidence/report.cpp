@@ -261,10 +261,13 @@ BOOST_AUTO_TEST_CASE(the_report_to_look_at)
 BOOST_AUTO_TEST_CASE(a_cited_proposition_is_shown_with_its_proofs_and_how_to_run_what_was_not)
 {
   Record record;
-  record.propositions.push_back({"04-kronecker", {{"exact", "proven"}, {"formal", "proven"}}, {}});
-  record.propositions.push_back({"14-gelu", {{"enclosure", "proven"}, {"formal", "not run"}}, {}});
+  record.propositions.push_back(
+      {"04-kronecker", {{"exact", "proven"}, {"formal", "proven"}}, {"vec_identity", "exact"}, {}});
+  record.propositions.push_back(
+      {"14-gelu", {{"enclosure", "proven"}, {"formal", "not run"}}, {"gelu_zero"}, {}});
   const std::string text = terminal_report(record, {.width = 100, .colour = false});
   BOOST_TEST(text.find("kronecker, exact: proven, formal: proven\n") != std::string::npos, text);
+  BOOST_TEST(text.find("vec_identity, exact\n") != std::string::npos, text);
   BOOST_TEST(text.find("proofs/04-kronecker/statement.md") != std::string::npos, text);
   BOOST_TEST(text.find("gelu, enclosure: proven, formal: not run (./epreuve prove gelu)") !=
                  std::string::npos,

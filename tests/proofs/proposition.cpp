@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/evidence/source.hpp"
+#include "epreuve/proofs/announced.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -11,6 +12,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <map>
+#include <regex>
 #include <set>
 
 using namespace epreuve;
@@ -127,7 +130,7 @@ BOOST_AUTO_TEST_CASE(each_proposition_whose_chapter_is_written_is_cited_there)
     for (const fs::directory_entry& file : fs::directory_iterator(chapter))
       if (epreuve::evidence::is_page(file.path().string()))
         text += read_text(file.path());
-    const std::string citation = "proposition(\"" + proposition.name.substr(3) + "\")";
+    const std::string citation = "proposition(\"" + proposition.name.substr(3) + "\"";
     BOOST_TEST(text.find(citation) != std::string::npos,
                chapter.string() << " does not cite " << proposition.name);
   }
@@ -150,4 +153,60 @@ BOOST_AUTO_TEST_CASE(the_claims_of_a_proposition_are_claims_of_the_documents)
       looked_up += known.contains(claim) ? 1 : 0;
     }
   BOOST_TEST(looked_up >= 30U);
+}
+
+BOOST_AUTO_TEST_CASE(the_theorems_of_each_formal_proof_are_announced_and_no_others_begin_an_item)
+{
+  const fs::path source = EPREUVE_SOURCE_DIR;
+  for (const Proposition& proposition : all_propositions(source / "proofs")) {
+    const std::string statement = read_text(proposition.folder / "statement.md");
+    const std::vector<std::string> names = announced(statement);
+    for (const Method method : proposition.proofs)
+      BOOST_TEST(std::ranges::count(names, name(method)) >= 1,
+                 proposition.name << " announces no " << name(method));
+    if (std::ranges::count(proposition.proofs, Method::formal) == 0)
+      continue;
+    const std::string formal = read_text(proposition.folder / file_of(Method::formal));
+    const auto is_theorem = [&](const std::string& name) {
+      return std::regex_search(formal,
+                               std::regex("(^|\n)[ \t]*Theorem[ \t]+" + name + "[^A-Za-z0-9_']"));
+    };
+    for (const std::string& name : names) {
+      const bool method = name == "exact" || name == "enclosure" || name == "formal";
+      BOOST_TEST((method || is_theorem(name)),
+                 proposition.name << " announces " << name << ", which is no theorem of formal.v");
+    }
+    static const std::regex theorem("(?:^|\n)[ \t]*Theorem[ \t]+([A-Za-z_][A-Za-z0-9_']*)");
+    for (std::sregex_iterator it(formal.begin(), formal.end(), theorem), end; it != end; ++it)
+      BOOST_TEST(std::ranges::count(names, it->str(1)) >= 1,
+                 proposition.name << " does not announce its theorem " << it->str(1));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_chapters_cite_is_announced)
+{
+  const fs::path source = EPREUVE_SOURCE_DIR;
+  std::map<std::string, std::string> statements;
+  for (const Proposition& proposition : all_propositions(source / "proofs"))
+    statements[proposition.name.substr(3)] = read_text(proposition.folder / "statement.md");
+  static const std::regex citation(
+      "chapter\\s*\\.proposition\\(\\s*\"([^\"]+)\",\\s*\\{([^}]*)\\}");
+  static const std::regex word("\"([^\"]+)\"");
+  std::size_t citations = 0;
+  for (const auto& file : fs::recursive_directory_iterator(source / "chapters")) {
+    if (!epreuve::evidence::is_page(file.path().string()))
+      continue;
+    const std::string text = read_text(file.path());
+    for (std::sregex_iterator it(text.begin(), text.end(), citation), end; it != end; ++it) {
+      std::vector<std::string> names;
+      const std::string list = it->str(2);
+      for (std::sregex_iterator name(list.begin(), list.end(), word); name != end; ++name)
+        names.push_back(name->str(1));
+      BOOST_TEST(!names.empty(), file.path().string());
+      BOOST_REQUIRE(statements.contains(it->str(1)));
+      BOOST_CHECK_NO_THROW(what_is_proven(statements.at(it->str(1)), names));
+      ++citations;
+    }
+  }
+  BOOST_TEST(citations >= 40U);
 }

@@ -114,6 +114,7 @@ json to_json(const CitedProposition& proposition)
   json object{{"name", proposition.name}};
   for (const CitedProposition::Proof& proof : proposition.proofs)
     object[proof.method] = proof.status;
+  object["theorems"] = proposition.theorems;
   place(object, proposition.where);
   return object;
 }

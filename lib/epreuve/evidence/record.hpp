@@ -43,6 +43,7 @@ struct CitedProposition
   };
   std::string name; ///< of its folder in proofs/: "01-minimum-norm"
   std::vector<Proof> proofs;
+  std::vector<std::string> theorems; ///< cited; "exact" or "enclosure" is what that proof shows
   std::source_location where;
 
   bool failed() const;

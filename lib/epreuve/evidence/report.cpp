@@ -6,6 +6,8 @@
 #include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -275,6 +277,7 @@ void show_proposition(Sheet& sheet, const CitedProposition& proposition)
     text += fmt::format(" (./epreuve prove {})", short_name);
   sheet.begin("proposition");
   sheet.line(text, proposition.failed() ? "1;31" : all_proven ? "32" : "36", 2);
+  sheet.line(fmt::format("{}", fmt::join(proposition.theorems, ", ")));
   sheet.line(fmt::format("proofs/{}/statement.md", proposition.name));
 }
 
