@@ -134,8 +134,8 @@ SECTION(cross_entropy)
 }
 
 /**
-(That half the square is Pinsker's inequality: it turns a loss into a distance. Like Gibbs's it is proven for all laws. A model whose loss is $\varepsilon$ above
-the entropy is off by $\sqrt{2\varepsilon}$ in all probabilities together at most.)
+(That half the square is Pinsker's inequality: it turns a loss into a distance. Like Gibbs's it is proven for all laws. A
+model whose loss is $\varepsilon$ above the entropy is off by $\sqrt{2\varepsilon}$ in all probabilities together at most.)
 
 ## The gradient is p − y
 
