@@ -2,6 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 using namespace epreuve;
 using Kind = Token::Kind;
 

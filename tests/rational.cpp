@@ -5,6 +5,7 @@
 #include <rapidcheck/boost_test.h>
 
 #include <cmath>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <sstream>

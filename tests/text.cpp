@@ -3,6 +3,12 @@
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
 using namespace epreuve;
 using namespace std::string_literals;
 

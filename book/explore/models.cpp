@@ -10,11 +10,15 @@
 #include "epreuve/petit/next_words.hpp"
 #include "epreuve/training/optimisers.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Two models for the explorers, in double: petit, whose forward pass is looked at, and one that learns in the page.

@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::book;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+
 using namespace epreuve::book;
 using epreuve::Error;
 using epreuve::tests::says;

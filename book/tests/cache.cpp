@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <filesystem>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::book;

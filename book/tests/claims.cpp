@@ -5,6 +5,12 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::book;
 using epreuve::Error;
 using epreuve::tests::says;

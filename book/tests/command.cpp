@@ -8,7 +8,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::tests;

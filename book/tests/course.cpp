@@ -10,6 +10,9 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 using namespace epreuve;
 using namespace epreuve::book;
 using epreuve::tests::needs;

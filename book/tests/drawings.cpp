@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+#include <string_view>
+
 using namespace epreuve::book;
 
 namespace {

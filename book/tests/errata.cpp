@@ -13,9 +13,13 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace epreuve::book;
 using epreuve::evidence::Verdict;

@@ -9,6 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::book;

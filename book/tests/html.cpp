@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+
 using namespace epreuve::book;
 using namespace std::string_literals;
 

@@ -11,10 +11,18 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::book;
 using namespace std::string_literals;

@@ -2,6 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::book;
 
 namespace {

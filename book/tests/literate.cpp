@@ -6,7 +6,12 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace epreuve::book;
 using Kind = Piece::Kind;

@@ -5,8 +5,11 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 using namespace epreuve::book;
 

@@ -6,6 +6,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 using namespace epreuve::book;
 using epreuve::tests::needs;
 

@@ -7,6 +7,10 @@
 
 #include <cstdlib>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::book;
 using namespace std::string_literals;

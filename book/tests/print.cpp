@@ -13,11 +13,15 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <optional>
 #include <regex>
+#include <string>
+#include <string_view>
 #include <sys/stat.h>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::book;

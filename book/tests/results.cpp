@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <string>
+#include <vector>
 
 using namespace epreuve::book;
 using epreuve::Error;

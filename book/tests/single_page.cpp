@@ -7,6 +7,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <set>
+#include <string>
+#include <string_view>
 
 using namespace epreuve::book;
 using epreuve::Error;

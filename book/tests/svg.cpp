@@ -6,7 +6,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 using namespace epreuve::book;
 using epreuve::Error;

@@ -14,7 +14,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace epreuve::book;
 using namespace std::string_literals;

@@ -15,9 +15,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
+#include <iterator>
+#include <map>
 #include <semaphore>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace epreuve::book {
 

@@ -11,10 +11,16 @@
 
 #include <fmt/chrono.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 namespace epreuve::book {
 

@@ -13,6 +13,7 @@
 #include <regex>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace epreuve::book {
 

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <set>
+#include <string_view>
 
 namespace epreuve::book {
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace epreuve::book {
 

@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 namespace epreuve::book {

@@ -15,6 +15,7 @@
 #include <array>
 #include <map>
 #include <random>
+#include <string_view>
 
 namespace epreuve::book {
 

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <system_error>
 #include <unistd.h>
+#include <vector>
 
 namespace epreuve::book {
 

@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
+#include <exception>
 #include <fcntl.h>
 #include <iostream>
 #include <map>
@@ -24,6 +26,7 @@
 #include <netinet/in.h>
 #include <set>
 #include <sys/socket.h>
+#include <system_error>
 
 namespace epreuve::book {
 

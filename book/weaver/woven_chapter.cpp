@@ -18,9 +18,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <filesystem>
 #include <future>
+#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace epreuve::book {
 

@@ -2,6 +2,8 @@
 
 #include "race.hpp"
 
+#include <cmath>
+
 /**
 # May we call it a probability?
 

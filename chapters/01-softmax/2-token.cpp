@@ -3,6 +3,9 @@
 #include "concordance.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 /**
 # Which token, and how sure?
 

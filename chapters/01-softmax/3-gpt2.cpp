@@ -3,6 +3,13 @@
 #include "epreuve/gpt2/published_files.hpp"
 #include "epreuve/petit/making.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
 /**
 # GPT-2 speaks, and we check its sums
 

@@ -4,6 +4,11 @@
 #include "epreuve/instruments/derivative.hpp"
 #include "epreuve/instruments/exact/integer_matrices.hpp"
 
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
 /**
 # The formula to the letter, on a computer
 

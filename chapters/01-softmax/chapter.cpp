@@ -1,5 +1,8 @@
 #include "logits.hpp"
 
+#include <cmath>
+#include <limits>
+
 /**
 # Softmax: from logits to probabilities
 

@@ -4,7 +4,10 @@
 #include "exercises.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <tuple>
+#include <utility>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

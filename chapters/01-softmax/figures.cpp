@@ -1,6 +1,8 @@
 #include "epreuve/figures/diagram.hpp"
 #include "logits.hpp"
 
+#include <cmath>
+
 using namespace epreuve::course;
 
 void draw_example(Figure& figure)

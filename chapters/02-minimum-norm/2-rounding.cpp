@@ -4,7 +4,11 @@
 #include "epreuve/math/linear_algebra/minimum_norm.hpp"
 #include "figures.hpp"
 
+#include <cmath>
+#include <functional>
 #include <map>
+#include <string>
+#include <vector>
 
 /**
 # What rounding does to the formula

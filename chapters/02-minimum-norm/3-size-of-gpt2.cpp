@@ -5,6 +5,8 @@
 #include "figures.hpp"
 
 #include <bit>
+#include <cmath>
+#include <cstdint>
 #include <random>
 
 /**

@@ -4,6 +4,7 @@
 
 #include "exercises.hpp"
 
+#include <tuple>
 #include <utility>
 
 using namespace epreuve;

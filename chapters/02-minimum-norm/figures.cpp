@@ -1,5 +1,7 @@
 #include "figures.hpp"
 
+#include <cmath>
+
 using namespace epreuve::figures;
 
 void draw_projection(Figure& figure, const arma::mat& zero, const arma::mat& line,

@@ -5,6 +5,8 @@
 #include "epreuve/instruments/exact/rational_angle.hpp"
 #include "epreuve/instruments/vectors.hpp"
 
+#include <cmath>
+
 /**
 # What a way back can be
 

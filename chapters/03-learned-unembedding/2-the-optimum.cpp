@@ -3,6 +3,9 @@
 
 #include "epreuve/instruments/softmax.hpp"
 
+#include <cmath>
+#include <vector>
+
 /**
 # What training finds if n is large enough
 

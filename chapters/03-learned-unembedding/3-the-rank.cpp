@@ -2,6 +2,7 @@
 #include "figures.hpp"
 
 #include <set>
+#include <vector>
 
 /**
 # What too few dimensions cost

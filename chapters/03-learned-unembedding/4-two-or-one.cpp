@@ -6,6 +6,9 @@
 #include "epreuve/instruments/gpt2/published_sizes.hpp"
 #include "epreuve/math/linear_algebra/minimum_norm.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 /**
 # Two matrices, or one
 

@@ -1,5 +1,7 @@
 #include "bigrams.hpp"
 
+#include <vector>
+
 using namespace epreuve::instruments;
 
 const FrequentBigrams& epreuve::fractions()

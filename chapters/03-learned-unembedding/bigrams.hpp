@@ -5,6 +5,8 @@
 #include "epreuve/math/softmax.hpp"
 #include "frequent_bigrams.hpp"
 
+#include <vector>
+
 /// The common material of several pages of this chapter: eleven words of the language and "…", and what is trained on them.
 namespace epreuve {
 

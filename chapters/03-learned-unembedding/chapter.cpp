@@ -1,7 +1,9 @@
 #include "bigrams.hpp"
 #include "figures.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <vector>
 
 /**
 # Learned unembedding: the way back that training finds

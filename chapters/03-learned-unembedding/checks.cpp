@@ -4,6 +4,7 @@
 #include "exercises.hpp"
 
 #include <cmath>
+#include <tuple>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

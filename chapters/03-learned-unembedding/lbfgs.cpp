@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <deque>
+#include <utility>
+#include <vector>
 
 namespace epreuve::instruments {
 

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+
 /**
 # How large the table is, and what stands in it
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 /**
 # Patches: the same step for images

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
 /**
 # How many directions are there?

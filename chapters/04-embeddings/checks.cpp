@@ -5,6 +5,10 @@
 
 #include "exercises.hpp"
 
+#include <string>
+#include <tuple>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 

@@ -6,6 +6,10 @@
 #include "epreuve/math/positions/positions.hpp"
 #include "figures-formula.hpp"
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 /**
 # Token plus position
 

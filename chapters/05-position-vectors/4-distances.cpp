@@ -9,7 +9,12 @@
 #include <boost/math/constants/constants.hpp>
 #include <boost/math/distributions/binomial.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <map>
+#include <string>
+#include <vector>
 
 /**
 # How far apart two positions are

@@ -11,7 +11,10 @@
 #include "orders.hpp"
 
 #include <cctype>
+#include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 /**
 # What is lost without positions

@@ -7,7 +7,9 @@
 #include "epreuve/math/positions/positions.hpp"
 #include "figures-reading.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 /**
 # Sinusoids, and the positions that GPT-2 learned

@@ -12,6 +12,11 @@
 #include "figures-beyond.hpp"
 #include "position_schemes.hpp"
 
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
 /**
 # Beyond the longest text
 

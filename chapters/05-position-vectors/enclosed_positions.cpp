@@ -4,6 +4,7 @@
 #include "epreuve/instruments/reference.hpp"
 
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 namespace epreuve::instruments {

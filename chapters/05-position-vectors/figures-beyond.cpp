@@ -1,6 +1,7 @@
 #include "figures-beyond.hpp"
 
 #include <array>
+#include <string>
 
 using namespace epreuve::figures;
 

@@ -4,6 +4,8 @@
 #include "epreuve/math/positions/positions.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 using namespace epreuve::figures;
 using namespace epreuve::math;

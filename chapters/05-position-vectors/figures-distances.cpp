@@ -1,5 +1,7 @@
 #include "figures-distances.hpp"
 
+#include <string>
+
 using namespace epreuve::figures;
 
 void draw_least_distance(Figure& figure, const std::vector<arma::uword>& widths,

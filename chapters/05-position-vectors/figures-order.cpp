@@ -1,5 +1,8 @@
 #include "figures-order.hpp"
 
+#include <string>
+#include <vector>
+
 using namespace epreuve::figures;
 
 void draw_mask_tells(Figure& figure)

@@ -5,6 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::figures;
 
 void epreuve::draw_sum(Figure& figure)

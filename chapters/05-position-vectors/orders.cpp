@@ -9,6 +9,7 @@
 #include "epreuve/math/softmax.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace epreuve::instruments {

@@ -7,7 +7,9 @@
 #include "figures.hpp"
 
 #include <array>
+#include <cmath>
 #include <numbers>
+#include <vector>
 
 /**
 # From one rotation to Proposition 2

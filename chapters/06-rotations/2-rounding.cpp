@@ -3,8 +3,12 @@
 #include "epreuve/math/power.hpp"
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 /**
 # A hundred thousand steps

@@ -5,6 +5,9 @@
 #include "epreuve/math/positions/position_similarity.hpp"
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <random>
 

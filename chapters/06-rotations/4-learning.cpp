@@ -4,6 +4,7 @@
 #include "figures.hpp"
 
 #include <numbers>
+#include <vector>
 
 /**
 # Can it be learnt?

@@ -4,6 +4,9 @@
 
 #include "exercises.hpp"
 
+#include <numbers>
+#include <tuple>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 

@@ -3,8 +3,11 @@
 
 #include "exercises.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
+#include <tuple>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

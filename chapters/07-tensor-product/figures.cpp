@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <complex>
+#include <string>
+#include <vector>
 
 using namespace epreuve::course;
 

@@ -1,6 +1,8 @@
 #include "epreuve/instruments/exact/determinant.hpp"
 #include "figures.hpp"
 
+#include <string>
+
 /**
 # Everything goes factor by factor
 

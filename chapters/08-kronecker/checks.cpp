@@ -3,6 +3,9 @@
 
 #include "exercises.hpp"
 
+#include <string>
+#include <tuple>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 

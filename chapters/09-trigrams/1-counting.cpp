@@ -6,7 +6,10 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 /**
 # Counting: how fast, and to what

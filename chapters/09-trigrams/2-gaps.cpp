@@ -11,6 +11,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
 /**
 # A gap between context and last word

@@ -3,6 +3,8 @@
 #include "head_of_tables.hpp"
 
 #include <cmath>
+#include <initializer_list>
+#include <vector>
 
 /**
 # What one head can be

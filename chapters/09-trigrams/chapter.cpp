@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
 
 /**
 # Trigrams with a gap: what counting words can complete

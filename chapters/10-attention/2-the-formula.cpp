@@ -11,7 +11,9 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures-heads.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 /**
 # exo7's formula, piece by piece

@@ -13,6 +13,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 using namespace epreuve::course;
 using namespace epreuve::jeanne;

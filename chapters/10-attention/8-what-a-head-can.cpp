@@ -11,6 +11,7 @@
 #include "figures-lookup.hpp"
 #include "regular_simplex.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace epreuve::course;

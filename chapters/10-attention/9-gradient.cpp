@@ -5,6 +5,10 @@
 #include "figures-gradient.hpp"
 #include "head_by_steps.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 using namespace epreuve::course;
 using epreuve::attention::Head;
 using epreuve::attention::HeadGradient;

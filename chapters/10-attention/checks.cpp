@@ -7,6 +7,8 @@
 #include "exercises.hpp"
 
 #include <cmath>
+#include <string>
+#include <tuple>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -8,6 +8,10 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 using namespace epreuve::course;
 
 namespace {

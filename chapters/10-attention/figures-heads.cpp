@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace epreuve::figures;
 using epreuve::instruments::RationalMatrix;

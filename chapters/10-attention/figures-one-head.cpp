@@ -2,6 +2,9 @@
 
 #include "epreuve/figures/diagram.hpp"
 
+#include <string>
+#include <vector>
+
 using namespace epreuve::figures;
 
 void epreuve::draw_scaled_attention(Figure& figure)

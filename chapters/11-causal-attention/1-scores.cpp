@@ -8,6 +8,7 @@
 #include "figures-mask.hpp"
 
 #include <cmath>
+#include <utility>
 
 /**
 # Scores: every query meets every key

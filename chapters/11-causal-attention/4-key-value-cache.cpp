@@ -12,6 +12,7 @@
 #include "figures-cache.hpp"
 
 #include <cmath>
+#include <cstddef>
 
 /**
 # The cache: keys and values are kept

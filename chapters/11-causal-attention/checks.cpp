@@ -7,7 +7,10 @@
 #include "exercises.hpp"
 
 #include <cmath>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
 
 using namespace epreuve::figures;
 using namespace epreuve::instruments;

@@ -5,6 +5,10 @@
 #include "finite_laws.hpp"
 #include "scores.hpp"
 
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::course;
 
 /**

@@ -7,6 +7,8 @@
 #include "finite_laws.hpp"
 #include "scores.hpp"
 
+#include <cmath>
+
 /**
 # The other reason: growing along the layers
 

@@ -7,6 +7,8 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
+#include <cmath>
+
 using namespace epreuve::course;
 
 /**

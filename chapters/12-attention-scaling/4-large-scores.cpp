@@ -9,6 +9,10 @@
 #include "finite_laws.hpp"
 #include "scores.hpp"
 
+#include <cmath>
+#include <cstddef>
+#include <functional>
+
 /**
 # What large scores do to softmax
 

@@ -5,6 +5,11 @@
 #include "figures.hpp"
 #include "learning_to_attend.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
 /**
 # Does it learn better?
 

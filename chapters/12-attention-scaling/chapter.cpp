@@ -3,6 +3,9 @@
 #include "finite_laws.hpp"
 #include "scores.hpp"
 
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::course;
 
 /**

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
+#include <tuple>
 #include <utility>
 
 using namespace epreuve;

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <string>
+
 using namespace epreuve::figures;
 using namespace epreuve::instruments;
 using namespace epreuve::math;

@@ -3,6 +3,9 @@
 #include "figures-heads.hpp"
 #include "layer_of_heads.hpp"
 
+#include <cstddef>
+#include <vector>
+
 /**
 # A sum of heads
 

@@ -5,6 +5,8 @@
 #include "gpt2_layers.hpp"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 /**
 # Do the heads of GPT-2 keep apart?

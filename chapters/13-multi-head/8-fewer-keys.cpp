@@ -6,6 +6,7 @@
 #include "gpt2_layers.hpp"
 
 #include <cmath>
+#include <vector>
 
 /**
 # Heads that share their keys

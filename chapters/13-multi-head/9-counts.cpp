@@ -8,6 +8,8 @@
 #include "layer_directions.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 /**
 # Twelve for the price of one

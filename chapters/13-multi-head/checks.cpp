@@ -5,6 +5,13 @@
 
 #include "exercises.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 using arma::mat;

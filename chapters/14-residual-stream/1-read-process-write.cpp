@@ -9,6 +9,8 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace epreuve::course;
 

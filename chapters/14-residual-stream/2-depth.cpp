@@ -9,6 +9,8 @@
 #include <boost/math/special_functions/digamma.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 /**
 # Deep piles, with and without the stream

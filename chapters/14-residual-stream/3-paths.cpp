@@ -4,6 +4,7 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <vector>
 
 /**
 # Many short ways

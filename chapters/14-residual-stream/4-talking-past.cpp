@@ -3,6 +3,8 @@
 #include "epreuve/math/residual_stream.hpp"
 #include "figures.hpp"
 
+#include <vector>
+
 /**
 # Talking past a block
 

@@ -4,6 +4,8 @@
 #include "figures.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 /**
 # Who reads whom in GPT-2

@@ -3,6 +3,9 @@
 #include "epreuve/math/residual_stream.hpp"
 #include "figures.hpp"
 
+#include <cstddef>
+#include <vector>
+
 /**
 # The residual stream: blocks that only ever add
 

@@ -3,6 +3,11 @@
 
 #include "exercises.hpp"
 
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 

@@ -5,6 +5,10 @@
 #include <boost/math/distributions/beta.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 using namespace epreuve::course;
 
 void epreuve::draw_gradients(Figure& figure, const arma::vec& i, const arma::mat& expected,

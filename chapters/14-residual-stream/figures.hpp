@@ -4,6 +4,9 @@
 
 #include <armadillo>
 
+#include <string>
+#include <vector>
+
 /// The chapter's figures: what they show is computed in its sections, how they look is here.
 namespace epreuve {
 

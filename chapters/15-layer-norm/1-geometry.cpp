@@ -6,6 +6,7 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <vector>
 
 /**
 # A sphere in a hyperplane

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <functional>
+#include <string>
 
 /**
 # Pre-norm or post-norm

@@ -2,6 +2,8 @@
 #include "epreuve/math/layer_norm.hpp"
 #include "figures.hpp"
 
+#include <cmath>
+
 /**
 # Layer norm: every token on the same sphere
 

@@ -3,6 +3,10 @@
 
 #include "exercises.hpp"
 
+#include <cmath>
+#include <string>
+#include <tuple>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 

@@ -9,6 +9,7 @@
 
 #include "figures.hpp"
 
+#include <cmath>
 #include <numbers>
 
 /**

@@ -12,6 +12,7 @@
 
 #include "figures.hpp"
 
+#include <cmath>
 #include <numbers>
 
 /**

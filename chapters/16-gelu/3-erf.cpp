@@ -7,8 +7,11 @@
 
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
+#include <vector>
 
 /**
 # erf, on paper and in floating point

@@ -7,7 +7,12 @@
 
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numbers>
+#include <string>
+#include <vector>
 
 /**
 # Two approximations by usual functions

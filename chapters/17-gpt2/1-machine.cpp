@@ -2,6 +2,10 @@
 #include "figures.hpp"
 #include "plain_trace.hpp"
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 /**
 # The machine, written once more
 

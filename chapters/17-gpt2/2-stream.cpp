@@ -6,6 +6,10 @@
 #include "figures.hpp"
 #include "paired_exponent.hpp"
 
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
 /**
 # The residual stream
 

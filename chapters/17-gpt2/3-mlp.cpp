@@ -5,6 +5,9 @@
 #include "epreuve/math/gelu.hpp"
 #include "figures.hpp"
 
+#include <string>
+#include <vector>
+
 /**
 # The MLP: questions and answers
 

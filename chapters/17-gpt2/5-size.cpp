@@ -7,6 +7,12 @@
 #include "figures.hpp"
 #include "jumps.hpp"
 
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::course;
 using gpt2::PublishedFiles;
 static const gpt2::Config gpt2_small;

@@ -7,6 +7,12 @@
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
 
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::course;
 using gpt2::PublishedFiles;
 

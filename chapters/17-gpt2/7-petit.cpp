@@ -11,8 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::course;
 

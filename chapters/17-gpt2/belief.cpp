@@ -9,6 +9,8 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <string_view>
+#include <utility>
 
 namespace epreuve {
 

@@ -14,7 +14,10 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace epreuve::figures;
 using namespace epreuve::instruments;
 

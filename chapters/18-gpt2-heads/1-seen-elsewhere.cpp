@@ -6,6 +6,9 @@
 #include "patterns.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::course;
 

@@ -11,6 +11,9 @@
 #include "helix.hpp"
 #include "patterns.hpp"
 
+#include <cmath>
+#include <vector>
+
 /**
 # Where the positions are
 

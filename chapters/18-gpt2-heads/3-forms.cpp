@@ -4,7 +4,10 @@
 #include "figures.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <string>
+#include <vector>
 
 /**
 # What the words' part of a head looks for

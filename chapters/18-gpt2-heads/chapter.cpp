@@ -10,6 +10,10 @@
 #include "figures.hpp"
 #include "patterns.hpp"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 /**
 # GPT-2's heads: what attention looks at
 

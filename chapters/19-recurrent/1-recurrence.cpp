@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <map>
+#include <string>
+#include <vector>
 
 /**
 # One cell, again and again

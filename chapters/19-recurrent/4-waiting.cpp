@@ -4,6 +4,8 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 /**
 # What waits for what

@@ -2,9 +2,12 @@
 #include "figures.hpp"
 #include "recall_log.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <string>
+#include <vector>
 
 /**
 # Say the first word

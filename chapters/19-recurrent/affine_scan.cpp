@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace epreuve::instruments {
 

@@ -7,6 +7,8 @@
 #include "word_by_word.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 /**
 # The decoder: one word more

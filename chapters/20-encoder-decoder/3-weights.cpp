@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 /**
 # Counting: six, thirty-six, and 65 million

@@ -3,6 +3,9 @@
 #include "epreuve/language/language.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 /**
 # Writing: the most probable word, or the most probable sentence

@@ -9,6 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -9,7 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <string>
+#include <vector>
 
 /**
 # The target: what was predicted, less what was right

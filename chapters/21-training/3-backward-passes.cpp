@@ -4,6 +4,12 @@
 #include "epreuve/instruments/networks/gradients.hpp"
 #include "figures.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
 /**
 # The way back: all derivatives at once
 

@@ -5,6 +5,7 @@
 #include "twins_log.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 /**

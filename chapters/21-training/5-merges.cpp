@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 /**
 # The tokens: merges, and where greed fails
 

@@ -4,7 +4,11 @@
 
 #include "exercises.hpp"
 
+#include <cmath>
 #include <map>
+#include <string>
+#include <tuple>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 using epreuve::figures::Figure;
 

@@ -6,6 +6,10 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::course;
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include "epreuve/math/softmax.hpp"
 
+#include <cmath>
+#include <cstdint>
 #include <random>
 
 namespace epreuve::instruments {

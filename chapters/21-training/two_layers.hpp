@@ -2,6 +2,7 @@
 
 #include <armadillo>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include "epreuve/chapter.hpp"
 
 #include <cmath>
+#include <string>
 
 /**
 # Compared with recurrent networks

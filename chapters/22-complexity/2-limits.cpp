@@ -3,6 +3,9 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 /**
 # Above 2048

@@ -13,6 +13,8 @@
 #include "figures.hpp"
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 /**
 # Five variants, and what they leave out

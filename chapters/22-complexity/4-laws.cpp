@@ -9,6 +9,11 @@
 #include <boost/math/distributions/chi_squared.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 /**
 # How large the errors are, and why

@@ -3,6 +3,8 @@
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/patterns.hpp"
 
+#include <string>
+
 using namespace epreuve::course;
 
 /**

@@ -8,6 +8,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <tuple>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

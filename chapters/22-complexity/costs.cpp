@@ -2,6 +2,8 @@
 
 #include "counted_layers.hpp"
 
+#include <utility>
+
 namespace epreuve::instruments {
 
 namespace {

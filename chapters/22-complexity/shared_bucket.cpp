@@ -4,6 +4,7 @@
 
 #include <arb.h>
 
+#include <utility>
 #include <vector>
 
 namespace epreuve::instruments {

@@ -16,10 +16,14 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <sys/utsname.h>
+#include <system_error>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -21,10 +21,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
+#include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -5,6 +5,7 @@
 #include "epreuve/evidence/report.hpp"
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <vector>
 

@@ -15,6 +15,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/random.h>

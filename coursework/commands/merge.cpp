@@ -12,9 +12,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 

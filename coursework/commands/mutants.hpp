@@ -2,6 +2,9 @@
 
 #include "commands/trying.hpp"
 
+#include <string>
+#include <vector>
+
 namespace epreuve::tools {
 
 /// Judges the mutants of solutions, and reports those that pass unless the chapter's mutants.jsonl says why they are

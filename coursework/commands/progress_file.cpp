@@ -9,6 +9,7 @@
 #include "epreuve/system/write_file.hpp"
 
 #include <cstdlib>
+#include <exception>
 
 namespace epreuve::tools {
 

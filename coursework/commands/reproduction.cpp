@@ -12,6 +12,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
 namespace epreuve::tools {
 
 namespace {

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -25,7 +26,9 @@
 #include <regex>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace epreuve;

@@ -19,7 +19,10 @@
 #include <array>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
+#include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

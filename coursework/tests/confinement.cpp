@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <exception>
 #include <fcntl.h>
 #include <filesystem>
 #include <functional>

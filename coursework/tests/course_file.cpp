@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <exception>
 #include <map>
 #include <string>
 #include <vector>

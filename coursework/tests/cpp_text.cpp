@@ -104,7 +104,9 @@ look(const Attention& attn, arma::mat result, const std::vector<std::string>& na
   return {{other, {{{{names[1], arma::uvec{{4, 5}}}}}}}};
 }}
 }} // namespace exercise
+#include <algorithm>
 #include <iostream>
+#include <utility>
 int main()
 {{
 {}}}

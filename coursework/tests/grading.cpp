@@ -23,6 +23,7 @@
 #include <iostream>
 #include <map>
 #include <spawn.h>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <thread>

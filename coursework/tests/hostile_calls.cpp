@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <grp.h>
 #include <iostream>
@@ -23,6 +24,7 @@
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 

@@ -23,6 +23,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace epreuve;

@@ -4,7 +4,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::exercises;
 

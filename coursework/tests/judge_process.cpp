@@ -23,7 +23,9 @@
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

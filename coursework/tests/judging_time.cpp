@@ -13,6 +13,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <optional>
 #include <string>
 
 using namespace epreuve::exercises;

@@ -21,10 +21,12 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <ostream>
 #include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

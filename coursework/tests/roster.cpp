@@ -6,8 +6,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <ctime>
+#include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

@@ -5,7 +5,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 using namespace epreuve::exercises;
 

@@ -5,9 +5,12 @@
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <sched.h>
 #include <string>
 #include <sys/wait.h>

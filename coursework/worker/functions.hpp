@@ -3,6 +3,9 @@
 #include "epreuve/exercises/student.hpp"
 #include "epreuve/exercises/wire.hpp"
 
+#include <cstdint>
+#include <exception>
+#include <new>
 #include <string>
 #include <tuple>
 #include <type_traits>

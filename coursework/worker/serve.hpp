@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 /// The loop of a worker: reads the judge's calls from a pipe, writes the answers to another.
 namespace epreuve::exercises {

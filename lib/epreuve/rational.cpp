@@ -8,6 +8,7 @@
 #include <memory>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 
 namespace epreuve {
 

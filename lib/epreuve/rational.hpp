@@ -6,6 +6,7 @@
 #include <concepts>
 #include <iosfwd>
 #include <limits>
+#include <ostream>
 #include <string>
 #include <string_view>
 

@@ -7,6 +7,7 @@
 #include <compare>
 #include <concepts>
 #include <iosfwd>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <type_traits>

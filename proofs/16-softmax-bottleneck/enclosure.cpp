@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 namespace epreuve::proofs {
 

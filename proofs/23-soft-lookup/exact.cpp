@@ -9,6 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+
 namespace epreuve::proofs {
 
 namespace {
@@ -59,10 +62,11 @@ void prove_bounds(Proof& proof)
       const std::string at = fmt::format("K = {}, p = {}", K, p);
       missed.add(at, p * D - p * p, e * D - e * e); // times p^2 D
     }
-  proof.step("K = 2, ..., 6 keys of which p lead, e the sum of the exponentials of the others: "
-             "1/p − 1/(p + e) is e/p² less e²/(p² (p + e)), which is not negative; and e is at most "
-             "(K − p) e^(−g/T).",
-             missed.hold(), missed.seen());
+  proof.step(
+      "K = 2, ..., 6 keys of which p lead, e the sum of the exponentials of the others: "
+      "1/p − 1/(p + e) is e/p² less e²/(p² (p + e)), which is not negative; and e is at most "
+      "(K − p) e^(−g/T).",
+      missed.hold(), missed.seen());
 }
 
 void prove_between(Proof& proof)

@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+
 namespace epreuve::proofs {
 
 namespace {

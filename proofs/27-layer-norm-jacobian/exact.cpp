@@ -11,6 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <string>
+
 namespace epreuve::proofs {
 
 void prove(Proof& proof)

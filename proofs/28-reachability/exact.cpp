@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace epreuve::proofs {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <iosfwd>
+#include <ostream>
 #include <string>
 #include <vector>
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iosfwd>
 #include <memory>
+#include <ostream>
 #include <set>
 #include <string>
 #include <vector>

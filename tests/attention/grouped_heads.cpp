@@ -5,6 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::attention;
 using epreuve::Error;
 using epreuve::tests::says;

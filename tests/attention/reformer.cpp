@@ -8,7 +8,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <vector>
 
 using namespace epreuve::attention;
 using epreuve::Error;

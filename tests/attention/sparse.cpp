@@ -12,6 +12,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using namespace epreuve::attention;
 using epreuve::Error;
 using epreuve::instruments::gradient_by_differences;

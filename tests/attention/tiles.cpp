@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace epreuve::attention;
 using epreuve::Error;

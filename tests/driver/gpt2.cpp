@@ -15,6 +15,8 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <string>
+#include <vector>
 
 using namespace epreuve::tests;
 using epreuve::TemporaryFolder;

@@ -14,8 +14,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 using namespace epreuve::tests;
 using epreuve::TemporaryFolder;

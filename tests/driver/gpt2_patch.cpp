@@ -15,8 +15,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::tests;
 using epreuve::TemporaryFolder;

@@ -10,10 +10,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <pwd.h>
 #include <set>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace epreuve::tests;
 using epreuve::TemporaryFolder;

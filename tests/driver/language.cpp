@@ -11,7 +11,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace epreuve::tests;
 using epreuve::instruments::Reference;

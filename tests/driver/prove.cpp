@@ -8,7 +8,12 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::tests;

@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <string>
 
 using epreuve::TemporaryFolder;
 using nlohmann::json;

@@ -4,9 +4,13 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <source_location>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 using namespace epreuve::evidence;
 using epreuve::tests::says;

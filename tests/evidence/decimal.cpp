@@ -5,8 +5,11 @@
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 
+#include <cmath>
+#include <cstdint>
 #include <limits>
 #include <set>
+#include <string>
 
 using namespace epreuve::evidence;
 using epreuve::Integer;

@@ -3,6 +3,10 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <source_location>
+#include <string>
+
 using namespace epreuve::evidence;
 
 namespace {

@@ -5,6 +5,7 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <limits>
 #include <random>
 

@@ -3,12 +3,16 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 using namespace epreuve::evidence;
 

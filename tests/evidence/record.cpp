@@ -3,6 +3,11 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <source_location>
+#include <string>
+#include <vector>
+
 using namespace epreuve::evidence;
 
 namespace {

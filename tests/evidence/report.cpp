@@ -4,8 +4,12 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <source_location>
 #include <sstream>
+#include <string>
+#include <vector>
 
 using namespace epreuve::evidence;
 using epreuve::display_width;

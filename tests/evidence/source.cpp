@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+
 using namespace epreuve::evidence;
 
 namespace {

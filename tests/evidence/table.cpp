@@ -5,6 +5,10 @@
 #include <armadillo>
 #include <boost/test/unit_test.hpp>
 
+#include <source_location>
+#include <string>
+#include <vector>
+
 using namespace epreuve::evidence;
 using epreuve::tests::says;
 

@@ -10,13 +10,18 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
+#include <string>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::tests;

@@ -12,11 +12,15 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <sys/stat.h>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::tests;

@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include <cmath>
 #include <string>
 
 using epreuve::Error;

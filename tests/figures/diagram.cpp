@@ -9,9 +9,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <regex>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::figures;
 using epreuve::Error;

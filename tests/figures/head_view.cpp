@@ -6,7 +6,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::figures;
 using epreuve::Error;

@@ -7,9 +7,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 using epreuve::TemporaryFolder;
 using epreuve::figures::same_within;

@@ -6,6 +6,7 @@
 #include "epreuve/error.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -7,6 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 using fuzz::require;

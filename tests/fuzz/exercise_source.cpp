@@ -10,6 +10,9 @@
 #include "fuzz.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

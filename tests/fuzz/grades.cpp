@@ -7,6 +7,10 @@
 #include "epreuve/system/read_json.hpp"
 #include "fuzz.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 using fuzz::require;

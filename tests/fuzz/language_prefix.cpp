@@ -6,6 +6,11 @@
 #include "epreuve/text.hpp"
 #include "fuzz.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::language;
 using fuzz::require;

@@ -6,6 +6,10 @@
 #include "epreuve/text.hpp"
 #include "fuzz.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 using namespace epreuve;
 using namespace epreuve::exercises;
 using fuzz::require;

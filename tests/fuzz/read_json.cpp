@@ -7,7 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 using namespace epreuve;
 using fuzz::require;

@@ -6,7 +6,14 @@
 #include "epreuve/text.hpp"
 #include "fuzz.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -7,7 +7,10 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "fuzz.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
 
 using namespace epreuve;
 using namespace epreuve::exercises;

@@ -8,6 +8,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::gpt2;
 using epreuve::tests::says;

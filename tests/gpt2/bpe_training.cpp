@@ -10,9 +10,15 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
+#include <functional>
 #include <random>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::gpt2;

@@ -9,9 +9,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -6,6 +6,8 @@
 
 #include <limits>
 #include <random>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::gpt2;
 

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <cstddef>
 #include <fcntl.h>
 #include <string>
 #include <sys/wait.h>

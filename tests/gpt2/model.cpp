@@ -11,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve::gpt2;
 using epreuve::tests::toy_config;

@@ -12,6 +12,9 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::gpt2;
 using epreuve::Error;

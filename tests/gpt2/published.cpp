@@ -9,8 +9,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

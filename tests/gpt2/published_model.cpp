@@ -9,6 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <fstream>
+#include <set>
+#include <string>
 
 using namespace epreuve::gpt2;
 using epreuve::TemporaryFolder;

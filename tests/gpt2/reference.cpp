@@ -10,10 +10,13 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <vector>
 
 using namespace epreuve::gpt2;
 using epreuve::tests::reference_values;

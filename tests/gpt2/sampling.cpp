@@ -7,7 +7,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 using namespace epreuve::gpt2;
 using epreuve::Error;

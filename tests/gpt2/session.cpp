@@ -6,6 +6,9 @@
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck.h>
 
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::gpt2;
 using epreuve::tests::says;
 using epreuve::tests::toy_config;

@@ -16,11 +16,16 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <random>
+#include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::gpt2;

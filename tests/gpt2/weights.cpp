@@ -9,11 +9,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <random>
 #include <sched.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

@@ -4,6 +4,8 @@
 #include <rapidcheck.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace epreuve::gpt2;

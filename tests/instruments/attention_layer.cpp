@@ -8,6 +8,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace epreuve::instruments;
 
 using epreuve::tests::says;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using epreuve::instruments::first_where;
 using epreuve::tests::says;
 

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve::instruments;
 using namespace epreuve::networks;

@@ -4,7 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <complex>
+#include <vector>
 
 using namespace epreuve::instruments;
 using epreuve::pi_50;

@@ -7,6 +7,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::instruments;

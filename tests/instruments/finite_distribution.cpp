@@ -6,7 +6,9 @@
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>
 
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve::instruments;

@@ -8,6 +8,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 using namespace epreuve::instruments;
 

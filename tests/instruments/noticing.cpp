@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <source_location>
+
 using namespace epreuve::evidence;
 using epreuve::instruments::estimates_noticing;
 

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+
 using namespace epreuve::instruments;
 
 /// 12 tokens in a model of 4 layers, 24 coordinates, 3 heads and 61 words.

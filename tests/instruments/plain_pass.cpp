@@ -5,6 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <vector>
 
 using namespace epreuve::instruments;
 

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <set>
+#include <string>
 
 using namespace epreuve::instruments;
 

@@ -4,6 +4,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <random>
+#include <span>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::instruments;
 

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <complex>
 #include <limits>
 
 using namespace epreuve::instruments;

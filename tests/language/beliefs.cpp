@@ -4,6 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
+#include <vector>
+
 using namespace epreuve::language;
 using epreuve::Rational;
 

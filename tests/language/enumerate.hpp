@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace epreuve::language {
 

@@ -4,6 +4,13 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::language;
 using epreuve::Error;
 using epreuve::Integer;

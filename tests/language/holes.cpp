@@ -4,6 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <set>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::language;
 using epreuve::tests::says;

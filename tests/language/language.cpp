@@ -5,6 +5,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
 using namespace epreuve::language;
 using epreuve::Error;
 using epreuve::tests::says;

@@ -9,7 +9,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <numeric>
+#include <random>
+#include <string>
+#include <vector>
 
 using namespace epreuve::language;
 using epreuve::instruments::in_50_digits;

@@ -6,6 +6,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::language;
 
 namespace {

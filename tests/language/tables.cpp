@@ -5,6 +5,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 using namespace epreuve::language;
 using epreuve::tests::says;
 

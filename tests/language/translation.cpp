@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::language;
 using epreuve::tests::says;

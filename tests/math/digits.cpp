@@ -6,8 +6,10 @@
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 
 using namespace epreuve;
 using namespace epreuve::math;

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace epreuve::math;
 using epreuve::tests::says;
 

@@ -11,8 +11,10 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <functional>
+#include <ios>
 #include <limits>
 #include <ostream>
 #include <random>

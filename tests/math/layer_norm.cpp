@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <vector>
 
 using epreuve::Error;
 using epreuve::instruments::jacobian_50, epreuve::instruments::Reference;

@@ -10,6 +10,9 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::instruments;

@@ -7,8 +7,11 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
+#include <type_traits>
 
 using namespace epreuve;
 using namespace epreuve::math;

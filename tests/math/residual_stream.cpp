@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace epreuve::math;
 
 static arma::mat squared(const arma::mat& x)

@@ -8,6 +8,7 @@
 #include <rapidcheck/boost_test.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 

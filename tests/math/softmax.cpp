@@ -9,12 +9,15 @@
 #include <rapidcheck.h>
 #include <rapidcheck/boost_test.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <random>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 using epreuve::instruments::log_softmax_50;

@@ -9,6 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstddef>
 
 using namespace epreuve::gpt2;
 using epreuve::blas_threads;

@@ -10,10 +10,13 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
+#include <vector>
 
 using namespace epreuve::networks;
 using namespace epreuve::instruments;

@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace epreuve::instruments;
 using epreuve::tests::says;

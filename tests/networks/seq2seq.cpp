@@ -6,7 +6,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <span>
+#include <vector>
 
 using namespace epreuve::networks;
 using arma::mat, arma::uword;

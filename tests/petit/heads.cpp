@@ -11,7 +11,11 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace epreuve;
 using gpt2::Token;

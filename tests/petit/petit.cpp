@@ -15,11 +15,15 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <numeric>
 #include <random>
 #include <span>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using gpt2::Token;

@@ -5,6 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <string>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::proofs;
 using epreuve::tests::says;

@@ -12,6 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::proofs;
 using epreuve::tests::says;

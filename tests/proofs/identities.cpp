@@ -3,6 +3,8 @@
 #include "epreuve/error.hpp"
 #include "support/errors.hpp"
 
+#include <cstddef>
+
 using namespace epreuve;
 using namespace epreuve::proofs;
 using epreuve::tests::says;

@@ -6,6 +6,7 @@
 
 #include <rapidcheck/boost_test.h>
 
+#include <cstddef>
 #include <sstream>
 
 using namespace epreuve;

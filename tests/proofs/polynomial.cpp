@@ -7,8 +7,11 @@
 #include <rapidcheck/boost_test.h>
 
 #include <map>
+#include <set>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::proofs;

@@ -12,9 +12,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::proofs;

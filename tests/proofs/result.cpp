@@ -8,6 +8,8 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
+
 using namespace epreuve;
 using namespace epreuve::proofs;
 using epreuve::tests::says;

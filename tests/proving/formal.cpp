@@ -10,7 +10,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
+#include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::proofs;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace epreuve::figures {

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
+#include <string>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

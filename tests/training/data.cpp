@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
 #include <numeric>
 #include <set>
 #include <vector>

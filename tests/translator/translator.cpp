@@ -10,11 +10,14 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace epreuve;
 using language::english;

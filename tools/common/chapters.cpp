@@ -16,6 +16,7 @@
 #include <iostream>
 #include <memory>
 #include <spawn.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>

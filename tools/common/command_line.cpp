@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <stop_token>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>

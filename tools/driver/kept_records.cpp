@@ -7,6 +7,7 @@
 #include "epreuve/system/write_file.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <system_error>
 

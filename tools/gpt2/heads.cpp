@@ -13,8 +13,13 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 

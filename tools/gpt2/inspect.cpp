@@ -9,8 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace epreuve::tools {
 

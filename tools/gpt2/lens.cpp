@@ -12,8 +12,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -10,8 +10,12 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cstddef>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -14,12 +14,17 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace epreuve::tools {
 

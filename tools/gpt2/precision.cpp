@@ -13,6 +13,8 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 

@@ -9,7 +9,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
 #include <unistd.h>
 
 namespace epreuve::tools {

@@ -5,7 +5,9 @@
 #include "epreuve/options.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <vector>
 
 namespace epreuve::tools {
 

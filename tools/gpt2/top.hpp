@@ -4,6 +4,8 @@
 
 #include <armadillo>
 
+#include <vector>
+
 namespace epreuve::tools {
 
 /// A token that may come next.

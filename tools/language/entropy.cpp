@@ -11,6 +11,8 @@
 #include <iostream>
 #include <memory>
 #include <numbers>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 namespace {

@@ -9,6 +9,8 @@
 
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 namespace {

@@ -5,8 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace epreuve::tools {
 namespace {

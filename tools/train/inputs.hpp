@@ -5,6 +5,7 @@
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/gpt2/write_checkpoint.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>

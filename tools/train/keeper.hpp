@@ -5,6 +5,7 @@
 #include "epreuve/system/descriptor.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -17,6 +17,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace epreuve::tools {
 

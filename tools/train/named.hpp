@@ -2,6 +2,8 @@
 
 #include "train/inputs.hpp"
 
+#include <string>
+
 namespace epreuve::tools {
 
 /// The trainings of `./epreuve train NAME`, for --help: a line each.

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <string_view>
 
 namespace epreuve::tools {
 

@@ -11,9 +11,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <iostream>
+#include <span>
+#include <string>
+#include <type_traits>
 #include <unistd.h>
+#include <vector>
 
 namespace epreuve::tools {
 

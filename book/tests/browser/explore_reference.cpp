@@ -33,6 +33,7 @@
 #include <iostream>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -7,6 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace epreuve::exercises {
 

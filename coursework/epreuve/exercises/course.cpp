@@ -16,6 +16,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <variant>
 
 namespace epreuve::exercises {
 

@@ -15,7 +15,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <filesystem>
 #include <future>
+#include <string_view>
 
 namespace epreuve::exercises {
 

@@ -7,6 +7,7 @@
 #include "epreuve/exercises/submission.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>

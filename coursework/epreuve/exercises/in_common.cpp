@@ -9,6 +9,7 @@
 #include <numbers>
 #include <optional>
 #include <set>
+#include <variant>
 
 namespace epreuve::exercises {
 

@@ -21,6 +21,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <exception>
 #include <iterator>
 #include <set>
 #include <string_view>

@@ -4,6 +4,7 @@
 #include "epreuve/exercises/judge_process.hpp"
 #include "epreuve/exercises/result.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <limits>

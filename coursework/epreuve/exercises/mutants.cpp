@@ -553,6 +553,7 @@ MutantProgram program_of(std::string_view solutions, const std::string& exercise
   text = source.preamble + R"(
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 #include <stdexcept>
 
 static int chosen_mutant()

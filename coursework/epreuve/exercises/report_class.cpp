@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace epreuve::exercises {
 

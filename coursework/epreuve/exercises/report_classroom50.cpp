@@ -1,6 +1,8 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
 
+#include <string>
+
 namespace epreuve::exercises {
 
 std::string classroom50_json(const Grade& grade)

@@ -6,8 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace epreuve::exercises {
 

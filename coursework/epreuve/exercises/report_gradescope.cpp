@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace epreuve::exercises {
 
 using Json = nlohmann::ordered_json;

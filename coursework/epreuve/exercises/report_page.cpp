@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 namespace epreuve::exercises {
 
 namespace {

@@ -12,6 +12,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace epreuve::exercises {

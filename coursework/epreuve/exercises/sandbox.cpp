@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cstdint>
 #include <cwctype>
 #include <filesystem>
 #include <map>

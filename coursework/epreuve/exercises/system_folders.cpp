@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <link.h>
 #include <string_view>
+#include <system_error>
 
 namespace epreuve::exercises {
 

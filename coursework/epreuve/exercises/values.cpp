@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstdlib>
+#include <memory>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace epreuve::exercises {

@@ -13,7 +13,10 @@
 #include <fcntl.h>
 #include <iterator>
 #include <set>
+#include <stdexcept>
+#include <string>
 #include <sys/stat.h>
+#include <vector>
 #include <zlib.h>
 
 namespace epreuve::exercises {

@@ -2,6 +2,9 @@
 // reporting are tried on dozens of them (support/submissions.hpp).
 #include "exercises.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 // [softmax]
 arma::vec exercise::softmax(const arma::vec& x)
 {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 namespace epreuve::tests {
 

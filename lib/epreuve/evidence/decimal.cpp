@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -2,6 +2,7 @@
 
 #include "epreuve/shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

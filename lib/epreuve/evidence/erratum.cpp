@@ -1,5 +1,7 @@
 #include "epreuve/evidence/erratum.hpp"
 
+#include <utility>
+
 namespace epreuve::evidence {
 
 namespace {

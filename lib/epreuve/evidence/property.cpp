@@ -4,7 +4,9 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 #include <vector>
 

@@ -10,13 +10,16 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace epreuve::evidence {
 

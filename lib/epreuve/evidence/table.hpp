@@ -7,6 +7,7 @@
 #include <ranges>
 #include <source_location>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace epreuve::evidence {

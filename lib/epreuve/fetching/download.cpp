@@ -13,7 +13,9 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include <poll.h>
 #include <sys/prctl.h>

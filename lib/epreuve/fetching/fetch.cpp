@@ -12,8 +12,10 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace epreuve::figures::diagram {
 

@@ -6,7 +6,13 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace epreuve::figures::diagram {
 

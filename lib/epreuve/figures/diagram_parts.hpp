@@ -4,7 +4,11 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 /// diagram.hpp is implemented in three files: diagram.cpp has the words, diagram_layout.cpp measures
 /// and places the tree, diagram_arrows.cpp joins what is placed. This is what they share.

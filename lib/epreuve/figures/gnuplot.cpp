@@ -8,6 +8,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ios>
+#include <ostream>
 #include <string_view>
 
 #include <sys/mman.h>

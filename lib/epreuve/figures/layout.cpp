@@ -9,6 +9,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <string_view>
 
 namespace epreuve::figures {
 

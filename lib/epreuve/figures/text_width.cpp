@@ -3,6 +3,7 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace epreuve::figures {
 

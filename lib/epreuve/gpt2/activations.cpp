@@ -11,6 +11,8 @@
 
 #include <concepts>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace epreuve::gpt2 {
 

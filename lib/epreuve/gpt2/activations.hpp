@@ -2,6 +2,8 @@
 
 #include "epreuve/gpt2/model.hpp"
 
+#include <vector>
+
 namespace epreuve::gpt2 {
 
 // The values of a forward pass, shown to a hook under the names that hook.hpp lists. Each function is called after the

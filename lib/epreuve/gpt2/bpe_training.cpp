@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <queue>
+#include <vector>
 
 namespace epreuve::gpt2 {
 

@@ -7,8 +7,10 @@
 #include "epreuve/gpt2/tensor_reader.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <optional>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 

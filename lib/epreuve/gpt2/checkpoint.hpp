@@ -5,6 +5,7 @@
 
 #include <armadillo>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

@@ -7,6 +7,7 @@
 
 #include <armadillo>
 
+#include <utility>
 #include <vector>
 
 namespace epreuve::gpt2 {

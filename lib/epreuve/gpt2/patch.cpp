@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace epreuve::gpt2 {
 

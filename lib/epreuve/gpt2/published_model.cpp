@@ -3,6 +3,8 @@
 #include "epreuve/gpt2/published.hpp"
 
 #include <algorithm>
+#include <system_error>
+#include <vector>
 
 namespace epreuve::gpt2 {
 

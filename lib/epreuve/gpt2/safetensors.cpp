@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace epreuve::gpt2 {

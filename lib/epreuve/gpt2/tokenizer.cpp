@@ -10,6 +10,7 @@
 #include <bit>
 #include <functional>
 #include <limits>
+#include <system_error>
 #include <unordered_map>
 
 namespace epreuve::gpt2 {

@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/utf8.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace epreuve::instruments {
 
 evidence::Claim& estimates_noticing(evidence::Claim& claim, std::string what,

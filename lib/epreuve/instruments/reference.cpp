@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace epreuve::instruments {

@@ -6,6 +6,7 @@
 #include <armadillo>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace epreuve::instruments {

@@ -3,8 +3,13 @@
 #include "epreuve/error.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace epreuve::language {
 namespace {

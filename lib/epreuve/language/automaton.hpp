@@ -4,8 +4,11 @@
 
 #include <armadillo>
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace epreuve::language {
 

@@ -4,6 +4,8 @@
 #include "epreuve/language/language.hpp"
 
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace epreuve::language {
 namespace {

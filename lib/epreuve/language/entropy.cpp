@@ -4,6 +4,10 @@
 #include "epreuve/instruments/exact/sum_of_logarithms.hpp"
 #include "epreuve/language/tables.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
 namespace epreuve::language {
 namespace {
 

@@ -4,6 +4,8 @@
 #include "epreuve/text.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <random>
 #include <utility>
 
 namespace epreuve::language {

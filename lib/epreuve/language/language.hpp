@@ -3,6 +3,7 @@
 #include "epreuve/language/automaton.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>

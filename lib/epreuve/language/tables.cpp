@@ -2,6 +2,11 @@
 
 #include "epreuve/error.hpp"
 
+#include <cstddef>
+#include <map>
+#include <utility>
+#include <vector>
+
 namespace epreuve::language {
 namespace {
 

@@ -2,6 +2,9 @@
 
 #include "epreuve/language/language.hpp"
 
+#include <map>
+#include <vector>
+
 namespace epreuve::language {
 
 /// Successive words and how probable they are, where that is above 0.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <string_view>
 
 namespace epreuve::gpt2 {
 

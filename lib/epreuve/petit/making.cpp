@@ -10,6 +10,8 @@
 
 #include <random>
 #include <string>
+#include <system_error>
+#include <vector>
 
 namespace epreuve::petit {
 

@@ -1,5 +1,7 @@
 #include "epreuve/petit/speech.hpp"
 
+#include <string>
+
 namespace epreuve::petit {
 
 Speech::Speech(const language::Language& language, const gpt2::Tokenizer& tokenizer)

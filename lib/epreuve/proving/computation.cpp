@@ -7,6 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace epreuve::proofs {
 

@@ -2,6 +2,8 @@
 
 #include "epreuve/proofs/result.hpp"
 
+#include <filesystem>
+
 namespace epreuve::proofs {
 
 /// Runs the program of an exact proof or an enclosure, proof-NN-NAME-METHOD, and reads its steps.

@@ -10,8 +10,10 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace epreuve {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
+#include <string>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -6,7 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <ios>
 #include <span>
 #include <string>
 #include <string_view>

@@ -6,6 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve::instruments;
 using namespace epreuve::language;
 using epreuve::instruments::Rational;

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <limits>
 
 using epreuve::instruments::lbfgs;

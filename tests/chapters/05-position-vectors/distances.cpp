@@ -7,6 +7,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 using namespace epreuve::instruments;
 using epreuve::Error;

@@ -6,6 +6,9 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <cstdint>
+#include <utility>
+
 using namespace epreuve;
 using namespace epreuve::instruments;
 using epreuve::tests::says;

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using namespace epreuve::instruments;
 using epreuve::tests::says;
 

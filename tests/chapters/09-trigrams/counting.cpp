@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstdint>
 
 using namespace epreuve;
 using namespace epreuve::instruments;

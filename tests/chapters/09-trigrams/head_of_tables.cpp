@@ -6,6 +6,7 @@
 #include <rapidcheck/boost_test.h>
 
 #include <cmath>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::instruments;

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
 
 using namespace epreuve::instruments;
 using epreuve::Error;

@@ -3,6 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
 
 using namespace epreuve::instruments;
 using epreuve::language::english;

@@ -5,6 +5,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+#include <string>
+#include <vector>
+
 using namespace epreuve::instruments;
 
 using epreuve::tests::says;

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <vector>
 
 using namespace epreuve::instruments;
 

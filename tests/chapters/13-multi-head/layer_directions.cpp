@@ -6,7 +6,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <rapidcheck.h>
+#include <vector>
 
 using namespace epreuve::instruments;
 using namespace epreuve;

@@ -8,6 +8,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <functional>
 
 using namespace epreuve::instruments;
 using epreuve::instruments::Bounds;

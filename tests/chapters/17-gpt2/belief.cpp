@@ -4,6 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cstddef>
+#include <vector>
+
 using namespace epreuve;
 using Belief = language::Beliefs::Belief;
 

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <string>
 
 using namespace epreuve::instruments;
 using epreuve::evidence::parse_printed_table;

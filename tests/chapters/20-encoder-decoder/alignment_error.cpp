@@ -6,6 +6,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace epreuve;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace epreuve::instruments;
 using epreuve::Rational;
 using epreuve::tests::says;

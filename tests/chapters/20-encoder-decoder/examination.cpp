@@ -2,6 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+#include <vector>
+
 using namespace epreuve;
 using namespace epreuve::instruments;
 

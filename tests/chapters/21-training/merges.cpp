@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <random>
+#include <string>
 
 using namespace epreuve;
 using namespace epreuve::instruments;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+
 using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(the_gradient_is_that_of_central_differences)

@@ -9,6 +9,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <tuple>
+#include <vector>
+
 // The library's closed forms are compared with what layers written in counting numbers do.
 
 using namespace epreuve::instruments;

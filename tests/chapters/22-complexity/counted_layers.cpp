@@ -12,6 +12,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <vector>
+
 using namespace epreuve::instruments;
 namespace attention = epreuve::attention;
 namespace networks = epreuve::networks;

@@ -4,6 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
+#include <utility>
+
 using namespace epreuve::instruments;
 using epreuve::attention::Variant;
 

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+
 using namespace epreuve;
 using epreuve::instruments::shared_bucket;
 

@@ -6,6 +6,7 @@
 
 #include <initializer_list>
 #include <iosfwd>
+#include <ostream>
 #include <vector>
 
 namespace epreuve::instruments {

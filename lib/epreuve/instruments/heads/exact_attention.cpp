@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/shape.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace epreuve::instruments {

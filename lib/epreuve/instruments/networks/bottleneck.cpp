@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace epreuve::instruments {
 

@@ -2,6 +2,7 @@
 
 #include "epreuve/networks/encoder_decoder.hpp"
 
+#include <span>
 #include <vector>
 
 namespace epreuve::instruments {

@@ -18,6 +18,7 @@
 #include <functional>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace epreuve::instruments {
 

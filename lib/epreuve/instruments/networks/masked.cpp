@@ -3,6 +3,7 @@
 #include "epreuve/networks/layers.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace epreuve::instruments {
 

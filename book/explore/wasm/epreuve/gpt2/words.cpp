@@ -1,6 +1,8 @@
 #include "epreuve/gpt2/words.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <string_view>
 
 // The library's lib/epreuve/gpt2/words.cpp for WebAssembly, for which there is no PCRE2: the page's own regular expressions
 // know the same pattern (explore.js). The text must be UTF-8, as all that comes from a page is.
