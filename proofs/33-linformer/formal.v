@@ -1,4 +1,4 @@
-(* Linformer with as many mixtures as tokens, and when it is attention: see statement.md.
+(* Linformer, and when it is attention: see statement.md.
 
    A query sees the keys only through its scores s, a row, and any s occurs. So Linformer is attention for all
    Q, K and V if and only if softmax (s E^T) F = softmax s for all s. The scores 0 and t e_j are enough to decide:
@@ -10,7 +10,16 @@
    Let p_i = 1 + H_ji and g_i = exp (ln 2 E_ij). At e^t = 2, 1/2 and 4 the formula says that p_i is a multiple of
    g_i, 3 - p_i one of 1 / g_i and 3 p_i - 2 one of g_i^2, with factors that do not depend on i. So p_i (3 - p_i)
    and (3 p_i - 2) / p_i^2 do not depend on i either; two different p and q have then p + q = 3 and p q = 2, which
-   makes them 1 and 2. Each row of H is therefore constant or consists of 0 and 1; rows and columns sum to 1. *)
+   makes them 1 and 2. Each row of H is therefore constant or consists of 0 and 1; rows and columns sum to 1.
+
+   With k mixtures of n + 1 tokens let f_i be the entries of a column of F, that of another token than j, and
+   x_i = exp (ln 2 E_ij). At e^t = 2^m the formula of that column is
+
+       sum_i f_i x_i^m (n + 2^m) = sum_i x_i^m .
+
+   Powers of different numbers are linearly independent. So for each y > 0 the sum c(y) of the f_i with x_i = y is
+   the number of the i with x_i = 2 y, less n c(2 y); from the largest y downwards all of these are integers. And
+   m = 0 says that k is n + 1 times their sum. *)
 
 From mathcomp Require Import all_ssreflect all_fingroup all_algebra.
 From mathcomp Require Import mathcomp_extra.
@@ -186,13 +195,180 @@ rewrite expR0 subrr scale0r addr0 addrAC subrr add0r expR_ln2 row1.
 by rewrite -addrA subrr addr0 scale1r.
 Qed.
 
+(* what comes to another token than j, at e^t = 2^m *)
+Lemma mixed_powers j l m : l != j ->
+  (\sum_i F i l * expR (ln 2 * E i j) ^+ m) * (n%:R + 2 ^+ m) = \sum_i expR (ln 2 * E i j) ^+ m.
+Proof.
+move=> lj; pose t p : R := ln 2 *+ p.
+have power a : expR (ln 2 * a) ^+ m = expR (t m * a).
+  elim: m => [|p IH]; first by rewrite mul0r expR0.
+  by rewrite exprSr IH -expRD -mulrDl -mulrSr.
+have two : 2 ^+ m = expR (t m) by rewrite -[t m]mulr1 -power mulr1 expR_ln2.
+set N := \sum_i _; set Z := \sum_i _; rewrite two.
+pose s : 'rV[R]_n.+1 := t m *: delta_mx 0 j.
+have score i : expR ((s *m E^T) 0 i) = expR (ln 2 * E i j) ^+ m.
+  by rewrite power -scalemxAl mxE -rowE !mxE.
+have pattern i : u (t m) j 0 i = (n%:R + expR (t m)) * (expR (ln 2 * E i j) ^+ m / Z).
+  by rewrite mxE [softmax _ _ _]mxE score; under [X in _ / X]eq_bigr do rewrite score.
+have one : (n%:R + expR (t m)) * (N / Z) = 1.
+  have /rowP/(_ l) := mixed_test (t m) j; rewrite !mxE eqxx (negPf lj) mulr0 addr0 => total.
+  rewrite -[RHS]total mulr_suml mulr_sumr; apply: eq_bigr => i _; rewrite pattern.
+  by rewrite -!mulrA; congr (_ * _); rewrite [RHS]mulrA [RHS]mulrC.
+have [Z0|Z_neq0] := eqVneq Z 0; last first.
+  by apply: (mulIf (invr_neq0 Z_neq0)); rewrite divff // -[RHS]one [N * _]mulrC mulrA.
+by move/eqP: one; rewrite Z0 invr0 !mulr0 eq_sym oner_eq0.
+Qed.
+
 End Mixing.
+
+Section Powers.
+Variables (R : fieldType) (I : finType) (a x : I -> R).
+
+(* powers of different numbers are independent: if sum_i a_i x_i^m = 0 for all m, the a_i of equal x_i add up to 0 *)
+Lemma powers_independent :
+  (forall m, \sum_i a i * x i ^+ m = 0) -> forall y, \sum_(i | x i == y) a i = 0.
+Proof.
+move=> none y; have zero (p : {poly R}) : \sum_i a i * p.[x i] = 0.
+  under eq_bigr do rewrite horner_coef mulr_sumr.
+  rewrite exchange_big big1 // => m _; under eq_bigr do rewrite mulrCA.
+  by rewrite -mulr_sumr none mulr0.
+pose others := [seq x i | i <- enum I & x i != y]; pose p := \prod_(z <- others) ('X - z%:P).
+have p_y : p.[y] != 0.
+  rewrite -rootE root_prod_XsubC; apply/mapP => -[i]; rewrite mem_filter => /andP[xi _] e.
+  by rewrite -e eqxx in xi.
+apply: (mulIf p_y); rewrite mul0r -[RHS](zero p) [RHS](bigID (fun i => x i == y)) /=.
+rewrite [X in _ = _ + X]big1 ?addr0 => [|i xi].
+  by rewrite mulr_suml; apply: eq_bigr => i /eqP ->.
+suff /rootP -> : root p (x i) by rewrite mulr0.
+by rewrite root_prod_XsubC; apply/mapP; exists i; rewrite // mem_filter xi mem_enum.
+Qed.
+
+End Powers.
+
+Section Integers.
+Variables (R : realType) (n k : nat) (f x : 'I_k -> R).
+
+Definition integral (r : R) := exists z : int, r = z%:~R.
+
+Lemma integral_sum (J : Type) (s : seq J) (P : pred J) (c : J -> R) :
+  (forall i, P i -> integral (c i)) -> integral (\sum_(i <- s | P i) c i).
+Proof.
+move=> each; elim/big_ind: _ => [|_ _ [z ->] [w ->]|i /each] //; first by exists 0.
+by exists (z + w); rewrite intrD.
+Qed.
+
+Hypothesis x_gt0 : forall i, 0 < x i.
+Hypothesis powers : forall m, (\sum_i f i * x i ^+ m) * (n%:R + 2 ^+ m) = \sum_i x i ^+ m.
+
+Let c y := \sum_(i | x i == y) f i.
+
+Lemma recursion y : c y = (\sum_(i | x i == 2 * y) 1) - n%:R * c (2 * y).
+Proof.
+pose a (i : 'I_k + 'I_k) := match i with inl i => f i | inr i => n%:R * f i - 1 end.
+pose z (i : 'I_k + 'I_k) := match i with inl i => 2 * x i | inr i => x i end.
+have none m : \sum_i a i * z i ^+ m = 0.
+  rewrite big_sumType /=; under [X in _ + X]eq_bigr do rewrite mulrBl mul1r -mulrA.
+  rewrite sumrB -mulr_sumr -(powers m) mulrDr [n%:R * _]mulrC opprD [X in _ + X]addrA subrr add0r.
+  by rewrite mulr_suml -sumrB big1 // => i _; rewrite exprMn mulrCA mulrC subrr.
+have := powers_independent none (2 * y); rewrite big_mkcond big_sumType -!big_mkcond /=.
+have two_neq0 : 2 != 0 :> R by rewrite pnatr_eq0.
+rewrite (eq_bigl (fun i => x i == y)) => [|i]; last by rewrite (inj_eq (mulfI two_neq0)).
+by rewrite sumrB -mulr_sumr => /eqP; rewrite addr_eq0 opprB => /eqP.
+Qed.
+
+Lemma c_integral y : 0 < y -> integral (c y).
+Proof.
+have [N] := ubnP #|[pred i | y < x i]|; elim: N y => // N IH y le_N y_gt0; rewrite recursion.
+have twice : y < 2 * y by rewrite -[X in X < _]mul1r ltr_pmul2r // ltr1n.
+have [i xi | nobody] := pickP (fun i => x i == 2 * y); last first.
+  by rewrite /c !big_pred0 // mulr0 subrr; exists 0.
+have [||z ->] := IH (2 * y).
+- rewrite -ltnS (leq_trans _ le_N) // ltnS; apply: proper_card; apply/properP; split.
+    by apply/subsetP => l; rewrite !inE; exact: lt_trans.
+  by exists i; rewrite !inE (eqP xi) // ltxx.
+- by rewrite mulr_gt0 ?ltr0n.
+have [w ->] : integral (\sum_(i | x i == 2 * y) 1) by apply: integral_sum => l _; exists 1.
+by exists (w - n%:Z * z); rewrite rmorphB rmorphM.
+Qed.
+
+(* at m = 0: k = (n + 1) sum_i f_i *)
+Lemma divides : (n.+1 %| k)%N.
+Proof.
+have [z at_0] : integral (\sum_i f i).
+  pose values := undup [seq x i | i <- enum 'I_k].
+  have -> : \sum_i f i = \sum_(y <- values) c y.
+    rewrite /c (exchange_big_dep xpredT) //=; apply: eq_bigr => i _.
+    rewrite -big_filter (_ : [seq y <- values | x i == y] = [:: x i]) ?big_seq1 //.
+    rewrite -(filter_pred1_uniq (undup_uniq [seq x i | i <- enum 'I_k])); last first.
+      by rewrite mem_undup; apply: map_f; rewrite mem_enum.
+    by apply: eq_filter => y; rewrite /= eq_sym.
+  rewrite big_seq_cond; apply: integral_sum => y; rewrite andbT mem_undup => /mapP[i _ ->].
+  exact: c_integral.
+have := powers 0; under eq_bigr do rewrite expr0 mulr1.
+under [RHS]eq_bigr do rewrite expr0; rewrite at_0 expr0 -mulrSr sumr_const card_ord.
+rewrite -[n.+1%:R]/(n.+1%:Z%:~R) -[1 *+ k]/(k%:Z%:~R) -intrM => /intr_inj/(congr1 absz).
+by rewrite abszM !absz_nat => <-; rewrite dvdn_mull.
+Qed.
+
+End Integers.
+
+(** The identity, several times *)
+
+Section Repeated.
+Variables (R : realType) (p n : nat).
+
+Definition repeated : 'M[R]_(p * n, n) :=
+  \matrix_(i, j) ((enum_val (cast_ord (esym (mxvec_cast p n)) i)).2 == j)%:R.
+
+Lemma repeated_row d (X : 'M[R]_(n, d)) a j : row (mxvec_index a j) (repeated *m X) = row j X.
+Proof.
+rewrite row_mul [RHS]rowE; congr (_ *m _); apply/rowP => l.
+by rewrite !mxE /mxvec_index cast_ordK enum_rankK eqxx eq_sym.
+Qed.
+
+(* a sum over the rows takes each of them p times *)
+Lemma sum_repeated (g : 'I_(p * n) -> R) (h : 'I_n -> R) :
+  (forall a j, g (mxvec_index a j) = h j) -> \sum_i g i = p%:R * \sum_j h j.
+Proof.
+move=> gh; rewrite (reindex _ (curry_mxvec_bij _ _)) /=.
+rewrite (eq_bigr (fun t => h t.2)) => [|[a j] _]; last exact: gh.
+by rewrite -(pair_bigA _ (fun _ j => h j)) /= sumr_const card_ord mulr_natl.
+Qed.
+
+Theorem linformer_repeated m dk dv : (0 < p)%N -> exact m dk dv repeated repeated.
+Proof.
+move=> p_gt0 Q K V; apply/matrixP => q c; rewrite /linformer /attention [LHS]mxE [RHS]mxE.
+have p_neq0 : p%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have entry d (X : 'M[R]_(n, d)) a j b : (repeated *m X) (mxvec_index a j) b = X j b.
+  by have /rowP/(_ b) := repeated_row X a j; rewrite !mxE.
+have exp_score a j : expR (scores Q (repeated *m K) q (mxvec_index a j)) = expR (scores Q K q j).
+  by congr expR; rewrite !mxE; congr (_ * _); apply: eq_bigr => b _; rewrite ![_^T _ _]mxE entry.
+rewrite (@sum_repeated _ (fun j => p%:R^-1 * (softmax_rows (scores Q K) q j * V j c))) => [|a j].
+  by rewrite -mulr_sumr mulVKf.
+rewrite entry mulrA; congr (_ * _); rewrite !softmax_rowsE exp_score.
+by rewrite (sum_repeated exp_score) invfM mulrCA.
+Qed.
+
+End Repeated.
 
 Theorem linformer_needs_n (R : realType) m n k dk dv (E F : 'M[R]_(k, n)) :
   exact m.+1 dk.+1 dv.+1 E F -> (n <= k)%N.
 Proof.
 case: n E F => // n E F /exact_scores /left_inverse[B BF].
 by rewrite -(mxrank1 R n.+1) -BF (leq_trans (mxrankM_maxr _ _)) ?rank_leq_row.
+Qed.
+
+(* with k mixtures: as many for each token *)
+Theorem linformer_exact_sizes m n k dk dv (R : realType) : (0 < k)%N ->
+  (exists E F : 'M[R]_(k, n.+1), exact m.+1 dk.+1 dv.+1 E F) <-> (n.+1 %| k)%N.
+Proof.
+move=> k_gt0; split=> [[E [F /exact_scores mixes]] | /dvdnP[p k_p]]; last first.
+  rewrite {}k_p in k_gt0 *; exists (repeated R p n.+1), (repeated R p n.+1).
+  by apply: linformer_repeated; move: k_gt0; rewrite muln_gt0 => /andP[].
+case: n E F mixes => [|n] E F mixes; first exact: dvd1n.
+apply: (@divides _ n.+1 k (fun i => F i 1) (fun i => expR (ln 2 * E i 0))) => [i|m'].
+  exact: expR_gt0.
+exact: mixed_powers.
 Qed.
 
 Section Square.
