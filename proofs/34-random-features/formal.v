@@ -1,8 +1,8 @@
 (* Positive random features: the mean of their product is the exponential of the product, and its variance. See
    statement.md.
 
-   All comes from one integral, that of e^(t x) against the normal density: t x - x^2 / 2 is t^2 / 2 - (x - t)^2 / 2, and
-   a shift of x by t leaves the integral over the line as it is. From one number to a vector of them by induction, from
+   All comes from one integral, that of e^(t x) against the normal density: t x - x^2 / 2 is t^2 / 2 - (x - t)^2 / 2,
+   and a shift of x by t leaves the integral over the line as it is. From one number to a vector of them by induction, from
    one feature to m by the square of a sum. *)
 
 Set Warnings "-ambiguous-paths". (* Coquelicot's own, on its coercion of R to Rbar *)
