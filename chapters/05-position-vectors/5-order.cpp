@@ -111,7 +111,7 @@ SECTION(equivariance)
                            }),
           absolute(1e-12), 200);
   chapter.proposition("permutation", {"self_attention_permutation", "attention_permuted_keys",
-                                      "printed_invariance_refuted"});
+                                      "printed_invariance_refuted", "network_permutation"});
 }
 
 /**

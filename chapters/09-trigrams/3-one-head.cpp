@@ -76,7 +76,8 @@ SECTION(tables)
                 absolute(1e-12), 300)
       .property("logits of any head, against the head built for its tables", read_off,
                 absolute(1e-12), 300);
-  chapter.proposition("gapped-trigrams", {"head_is_two_tables"});
+  chapter.proposition("gapped-trigrams",
+                      {"head_is_two_tables", "tables_are_a_head", "every_pair_by_a_head"});
 }
 
 /**

@@ -161,7 +161,8 @@ SECTION(three_steps)
             smallest.at(0).n_rows == 2 && smallest.at(1).n_elem + smallest.at(2).n_elem <= 4,
             fmt::format("K = {}, n = {}, r = {}", smallest.at(0).n_rows, smallest.at(1).n_rows,
                         smallest.at(1).n_cols));
-  chapter.proposition("product-formula", {"product_formula", "printed_product_differs"});
+  chapter.proposition("product-formula", {"product_formula", "printed_product_differs",
+                                          "printed_array_differs", "printed_array_agrees"});
   chapter.figure("three-steps", draw_three_steps);
 
   /**

@@ -250,8 +250,9 @@ up to five.
 */
 SECTION(one_query)
 {
-  chapter.proposition("concentration", {"one_query_bound", "one_query_least", "one_query_attained",
-                                        "all_queries_bound"});
+  chapter.proposition("concentration",
+                      {"one_query_bound", "one_query_least", "one_query_attained",
+                       "one_query_least_attained", "all_queries_bound", "room_for_all_queries"});
   Claim& one =
       chapter.finding("one-query", "|q|, |k| ≤ B: one key of K gets at most "
                                    "1/(1 + (K − 1) e^(−2β)), β = B²/√r, and this is attained");

@@ -163,6 +163,7 @@ SECTION(derivative)
       .equal("P 1 and 0", projection * one, RationalMatrix(4, 1))
       .equal("rank of P for n = 4", rank(projection), 2);
   chapter.proposition("layer-norm-jacobian",
-                      {"projection_symmetric", "projection_idempotent", "projection_forgets_mean",
+                      {"layer_norm_derivative", "jacobian_projection", "projection_symmetric",
+                       "projection_idempotent", "projection_forgets_mean",
                        "projection_forgets_length"});
 }

@@ -158,7 +158,8 @@ static double share_of_most(const arma::mat& A, double r)
 
 SECTION(most_of_a_match)
 {
-  chapter.proposition("rank", {"rank_output_value", "rank_query_key"});
+  chapter.proposition("rank", {"rank_output_value", "rank_query_key", "trace_bound",
+                               "orthogonal_projection_attains", "oblique_projection_less"});
   const auto of_a_product = [](Draw& draw) {
     const arma::uword n = draw.size("n", 2, 8), r = draw.size("r", 1, n - 1);
     const arma::mat L = draw.matrix("L", n, r, -1, 1), R = draw.matrix("R", n, r, -1, 1);

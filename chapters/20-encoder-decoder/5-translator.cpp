@@ -312,8 +312,7 @@ nothing else.
 */
 SECTION(order)
 {
-  chapter.proposition("permutation",
-                      {"self_attention_permutation", "self_attention_sum_invariant"});
+  chapter.proposition("permutation", {"encoder_permutation", "translation_permutation"});
   const Examination& of = examination();
   translator::Translator without_positions = of.translator;
   without_positions.positions = false;

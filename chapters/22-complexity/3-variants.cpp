@@ -71,7 +71,7 @@ SECTION(linformer)
   A pattern that is itself a permutation, each query looking at a key of its own, has rank $n$, and no $k < n$ can have it.
   */
   chapter.proposition("linformer",
-                      {"linformer_exact", "linformer_exact_only", "linformer_needs_n"});
+                      {"linformer_exact", "linformer_exact_only", "linformer_exact_sizes"});
   arma::mat P = everything.cols(arma::randperm(n));
   const arma::mat E_n = P + arma::ones(n) * arma::rowvec(n, arma::fill::randn),
                   V(4, n, arma::fill::randn);
