@@ -505,6 +505,8 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_may_find_something_else_now_runs_again)
   BOOST_TEST(rebuilt.output == build({"claims"}).output);
 
   const TemporaryFolder weights;
+  // Another folder, which a record names where something is missing.
+  BOOST_TEST(build({"claims", "right"}, weights.path().string()).error == "");
   BOOST_TEST(contains(build({"claims", "right"}, weights.path().string()).error, "last run"));
   std::ofstream(weights / "model.safetensors") << "fetched meanwhile";
   BOOST_TEST(build({"claims", "right"}, weights.path().string()).error == "");
