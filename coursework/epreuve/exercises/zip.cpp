@@ -247,7 +247,7 @@ void unzip_sources(std::string_view archive, const fs::path& folder)
   std::uint64_t sum = 0, packed = 0;
   for (const Entry& source : sources) {
     sum += source.unpacked;
-    packed += source.packed;
+    packed += Bytes(archive).at(source.offset, source.packed).size();
   }
   if (packed > archive.size())
     throw Error("is a zip bomb: its entries share their bytes");
