@@ -1,8 +1,8 @@
 // The coefficients of H heads as a product of two matrices, for all real patterns and matrices of the sizes below, and
 // the dimension of causal patterns: see statement.md.
 //
-// The layer is asked what it does to the unit matrices, as a function; A_h and W_h are symbols. A minor of order H + 1 that is
-// the polynomial 0 bounds the rank for all of them. One of order H is a product of two determinants of H x H symbols.
+// The layer is asked what it does to the unit matrices, as a function; A_h and W_h are symbols. All minors of order H + 1 are
+// the polynomial 0, which bounds the rank for all of them. Those of order H are products of two determinants of H x H symbols.
 //
 // A causal pattern has K(K + 1)/2 entries, and its rows have sum 1: A_i1 = 1 - A_i2 - ... - A_ii.
 #include "identities.hpp"
@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -69,27 +70,61 @@ Matrix as_rows(const std::vector<Matrix>& matrices)
   return rows;
 }
 
+/// The sets of `size` of the numbers 0, ..., 3.
+std::vector<std::vector<std::size_t>> choices(std::size_t size)
+{
+  std::vector<std::vector<std::size_t>> all;
+  for (unsigned bits = 0; bits < 16; ++bits) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < 4; ++i)
+      if ((bits >> i & 1U) != 0)
+        chosen.push_back(i);
+    if (chosen.size() == size)
+      all.push_back(chosen);
+  }
+  return all;
+}
+
+Polynomial minor_of(const Matrix& M, const std::vector<std::size_t>& rows,
+                    const std::vector<std::size_t>& columns)
+{
+  Matrix chosen(rows.size(), columns.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      chosen(i, j) = M(rows[i], columns[j]);
+  return determinant(chosen);
+}
+
 void prove_factors(Proof& proof)
 {
   Identities factors, minors;
-  bool zero = true;
+  std::size_t larger = 0, not_zero = 0;
   for (const std::size_t H : {1, 2, 3}) {
     const Heads of = heads(H);
     const Matrix C = coefficients(of), A = as_rows(of.A), W = as_rows(of.W);
     const std::string at = fmt::format("{} heads", H);
     factors.add(at, C, transpose(A) * W);
-    for (std::size_t first = 0; first + H < 4; ++first)
-      zero = zero && determinant(block(C, first, 0, H + 1, H + 1)) == Polynomial(0);
-    minors.add(at, determinant(block(C, 0, 0, H, H)),
-               determinant(block(A, 0, 0, H, H)) * determinant(block(W, 0, 0, H, H)));
+    for (const auto& rows : choices(H + 1))
+      for (const auto& columns : choices(H + 1)) {
+        ++larger;
+        not_zero += minor_of(C, rows, columns) == Polynomial(0) ? 0 : 1;
+      }
+    std::vector<std::size_t> all_heads(H);
+    std::iota(all_heads.begin(), all_heads.end(), 0);
+    for (const auto& rows : choices(H))
+      for (const auto& columns : choices(H))
+        minors.add(at, minor_of(C, rows, columns),
+                   minor_of(A, all_heads, rows) * minor_of(W, all_heads, columns));
   }
   proof.step("For 1, 2, 3 heads of any 2 x 2 patterns and matrices: the coefficients of the layer "
              "are the product AᵀW of the patterns and the matrices, each as one row.",
              factors.hold(), factors.seen());
-  proof.step("Minors of order H + 1 of the coefficients are 0, H = 1, 2, 3.", zero,
-             "the polynomial 0");
-  proof.step("A minor of order H is a minor of the patterns times one of the matrices: not 0 "
-             "for some, so H − 1 heads are not enough.",
+  proof.step("All minors of order H + 1 of the coefficients are 0, H = 1, 2, 3: their rank is at "
+             "most H.",
+             larger == 36 + 16 + 1 && not_zero == 0,
+             fmt::format("{} polynomials, {} of them not 0", larger, not_zero));
+  proof.step("Every minor of order H is a minor of the patterns times one of the matrices: one is "
+             "not 0 if both are independent, and then H − 1 terms are not enough.",
              minors.hold(), minors.seen());
 }
 

@@ -1,7 +1,7 @@
 (* How many heads a layer needs while its patterns are fixed, over any field, for patterns and matrices of any
    shapes. A layer is the function M |-> sum_h W_h M A_h^T, W_h = W_O W_V. Its coefficients are
    sum_h A_h(i, j) W_h(k, l): with the pairs (i, j) for rows and (k, l) for columns they are a matrix, the
-   product of the A_h, one per column, and the W_h, one per row; and its rank is the number of heads. See
+   product of the A_h, one per column, and the W_h, one per row; and its rank is the least number of terms. See
    statement.md. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From epreuve.library Require Import kronecker.
@@ -104,7 +104,7 @@ by congr (_ *m _); [rewrite -[P in LHS]trmxK; congr _^T |]; apply/row_matrixP=> 
    rewrite rowK vec_mxK.
 Qed.
 
-(* if either are dependent, one head fewer does: so H heads are the least number only if both are independent *)
+(* if either are dependent, one term fewer does: so H is the least number only if both are independent *)
 Theorem one_fewer H (A : 'I_H.+1 -> 'M[F]_(p', p)) (W : 'I_H.+1 -> 'M[F]_(n', n)) :
   ~~ (independent A && independent W) ->
   exists (A' : 'I_H -> 'M[F]_(p', p)) (W' : 'I_H -> 'M[F]_(n', n)), layer A W =1 layer A' W'.
