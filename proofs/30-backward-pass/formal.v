@@ -5,8 +5,8 @@
    map, and adds. One step ahead changes <x, y> by <A x_from, y_to>, one step back by <x_from, A* y_to>: this is the
    whole proof, and it needs no order. The order is needed only for saying what is computed.
 
-   Costs are lengths of lists. A program of instructions x_i += theta_p x_j, one multiplication and one addition each,
-   has a derivative whose edges multiply by numbers; there are one or two of them for each instruction. *)
+   Costs are lengths of lists. A program of instructions x_i += x_j x_k, one multiplication and one addition each, has a
+   derivative whose edges multiply by numbers; there are at most two of them for each instruction. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From epreuve.library Require Import kronecker.
 
@@ -358,47 +358,46 @@ End Matrices.
 
 (** Programs of multiplications and additions *)
 
-(* x_target += theta_weight x_source: one multiplication, one addition *)
-Record instruction (N P : Type) := Instruction { target : N; weight : P; source : N }.
+(* x_target += x_left x_right: one multiplication, one addition. The factors may be numbers that were computed,
+   inputs, parameters or constants. *)
+Record instruction (N : Type) := Instruction { target : N; left : N; right : N }.
 
 Section Programs.
 
-(* the numbers that are computed, and the parameters *)
-Variables (N P : finType).
-Local Notation instruction := (instruction N P).
+Variable N : finType.
+Local Notation instruction := (instruction N).
 
-Definition step (R : comRingType) (theta : P -> R) (x : N -> R) (c : instruction) : N -> R :=
-  fun i => x i + (if target c == i then theta (weight c) * x (source c) else 0).
+Definition step (R : comRingType) (x : N -> R) (c : instruction) : N -> R :=
+  fun i => x i + (if target c == i then x (left c) * x (right c) else 0).
 
-Definition run (R : comRingType) (theta : P -> R) (s : seq instruction) (x : N -> R) := foldl (step theta) x s.
+Definition run (R : comRingType) (s : seq instruction) (x : N -> R) := foldl (@step R) x s.
 
-(* The derivative of a program is a graph of numbers, those that are computed and the parameters. Its edges multiply
-   by numbers that the program has met:
-     d x_target += theta_weight d x_source + x_source d theta_weight,
-   the second if the parameter is learned, and not a constant such as an entry of a frozen pattern. *)
-Variables (R : comRingType) (learned : pred P).
+(* The derivative of a program is a graph of numbers. Its edges multiply by numbers that the program has met:
+     d x_target += x_right d x_left + x_left d x_right,
+   one for each factor that is not a constant, such as an entry of a frozen pattern. *)
+Variables (R : comRingType) (constant : pred N).
 
-Definition number (_ : N + P) : zmodType := R.
-Definition times (i : N + P) (x y : number i) : R := x * y.
+(* An instruction reads other numbers than the one it writes, and writes no constant. *)
+Definition writes_others : seq instruction -> bool :=
+  all (fun c => [&& target c != left c, target c != right c & ~~ constant (target c)]).
+
+Definition number (_ : N) : zmodType := R.
+Definition times (i : N) (x y : number i) : R := x * y.
 
 Lemma times_adjoint (a x y : R) : a * x * y = x * (a * y).
 Proof. by rewrite mulrCA mulrA. Qed.
 
-Definition multiply (a : R) (i j : N + P) : edge times :=
+Definition multiply (a : R) (i j : N) : edge times :=
   @Edge R _ number times i j ( *%R a) ( *%R a) (times_adjoint a).
 
-Definition edges (theta : P -> R) (x : N -> R) (c : instruction) : seq (edge times) :=
-  multiply (theta (weight c)) (inl (source c)) (inl (target c)) ::
-  if learned (weight c) then [:: multiply (x (source c)) (inr (weight c)) (inl (target c))] else [::].
+Definition edges (x : N -> R) (c : instruction) : seq (edge times) :=
+  (if constant (left c) then [::] else [:: multiply (x (right c)) (left c) (target c)]) ++
+  (if constant (right c) then [::] else [:: multiply (x (left c)) (right c) (target c)]).
 
-Fixpoint derivative theta (s : seq instruction) x : seq (edge times) :=
-  if s is c :: s' then edges theta x c ++ derivative theta s' (step theta x c) else [::].
+Fixpoint derivative (s : seq instruction) (x : N -> R) : seq (edge times) :=
+  if s is c :: s' then edges x c ++ derivative s' (step x c) else [::].
 
-(* numbers, and parameters *)
-Definition both (x : N -> R) (theta : P -> R) : state number :=
-  fun k => match k with inl i => x i | inr p => theta p end.
-
-Lemma only_number (i k : N + P) (a : R) : @only _ number i a k = if i == k then a else 0.
+Lemma only_number (i k : N) (a : R) : @only _ number i a k = if i == k then a else 0.
 Proof. by rewrite /only; case: eqP => // e; case: _ / e. Qed.
 
 Lemma product0 (p q : {poly R}) : (p * q)`_0 = p`_0 * q`_0.
@@ -407,29 +406,26 @@ Proof. by rewrite coefM big_ord1. Qed.
 Lemma product1 (p q : {poly R}) : (p * q)`_1 = p`_0 * q`_1 + p`_1 * q`_0.
 Proof. by rewrite coefM !big_ord_recl big_ord0 addr0. Qed.
 
-(* The program is run on x + x' h and theta + theta' h, polynomials in h: the derivative is the coefficient of h. *)
-Theorem derivative_is_coefficient theta s (x : N -> R) (Theta : P -> {poly R}) (X : N -> {poly R}) u :
-  (forall p, (Theta p)`_0 = theta p) -> (forall p, (Theta p)`_1 = u (inr p)) ->
-  (forall p, ~~ learned p -> u (inr p) = 0) ->
-  (forall i, (X i)`_0 = x i) -> (forall i, (X i)`_1 = u (inl i)) ->
-  forall i, (run Theta s X i)`_1 = forward (derivative theta s x) u (inl i).
+(* The program is run on x + u h, polynomials in h: the derivative is the coefficient of h. *)
+Theorem derivative_is_coefficient s (x : N -> R) (X : N -> {poly R}) (u : state number) :
+  writes_others s -> (forall i, constant i -> u i = 0) ->
+  (forall i, (X i)`_0 = x i) -> (forall i, (X i)`_1 = u i) ->
+  forall i, (run s X i)`_1 = forward (derivative s x) u i.
 Proof.
-move=> Theta0; elim: s x X u => [|c s IHs] x X u Theta1 fixed X0 X1 i; first exact: X1.
-rewrite -[derivative _ _ _]/(edges theta x c ++ derivative theta s (step theta x c)).
-rewrite /forward foldl_cat.
-set v := foldl _ _ (edges _ _ _).
-have vE k : v k = u k + (if inl (target c) == k then
-    theta (weight c) * u (inl (source c)) + x (source c) * u (inr (weight c)) else 0).
-  rewrite /v /edges; case: ifP => [_|/negbT/fixed ->] /=; rewrite /add !only_number /= -?addrA ?eqxx.
+elim: s x X u => [|c s IHs] x X u; first by move=> _ _ _ X1 i; exact: X1.
+case/andP => /and3P[_ not_right varies] others fixed X0 X1 i.
+rewrite -[derivative _ _]/(edges x c ++ derivative s (step x c)) /forward foldl_cat.
+set v := foldl _ _ (edges _ _).
+have vE k : v k = u k + (if target c == k then x (right c) * u (left c) + x (left c) * u (right c) else 0).
+  rewrite /v /edges; case: ifP => [/fixed ->|_]; case: ifP => [/fixed ->|_] /=;
+    rewrite /add ?only_number ?(negPf not_right) ?addr0 ?mulr0 ?add0r ?addr0 -?addrA //;
     by case: eqP; rewrite ?addr0.
-  by rewrite mulr0 addr0.
 apply: IHs => //.
-- by move=> p; rewrite vE addr0 Theta1.
-- by move=> p; rewrite vE addr0; exact: fixed.
-- by move=> k; rewrite /step coefD X0; case: eqP => _; rewrite ?product0 ?Theta0 ?X0 ?coef0.
-- move=> k; rewrite vE /step coefD X1 [inl _ == inl _](_ : _ = (target c == k)) //.
-  congr (_ + _).
-  by case: eqP => _; rewrite ?coef0 // product1 Theta0 Theta1 X0 X1 [u (inr _) * _]mulrC.
+- move=> k k_constant; rewrite vE fixed // add0r; case: eqP => // e.
+  by rewrite e k_constant in varies.
+- by move=> k; rewrite /step coefD X0; case: eqP => _; rewrite ?product0 ?X0 ?coef0.
+- move=> k; rewrite vE /step coefD X1; congr (_ + _).
+  by case: eqP => _; rewrite ?coef0 // product1 !X0 !X1 addrC [u _ * _]mulrC.
 Qed.
 
 Lemma timesC i (x y : number i) : times x y = times y x.
@@ -439,69 +435,64 @@ Lemma timesD i (x x' y : number i) : times (x + x') y = times x y + times x' y.
 Proof. exact: mulrDl. Qed.
 
 (* one backward pass gives the gradients with respect to all inputs and all parameters *)
-Theorem gradient theta s x w v theta' :
-  let g := backward (derivative theta s x) (both w (fun=> 0)) in
-  \sum_i forward (derivative theta s x) (both v theta') (inl i) * w i =
-  \sum_i v i * g (inl i) + \sum_p theta' p * g (inr p).
-Proof.
-move=> g; have := backward_is_adjoint timesC timesD (derivative theta s x)
-  (both v theta') (both w (fun=> 0)).
-rewrite /pairing !big_sumType /= => <-; rewrite [X in _ = _ + X]big1 ?addr0 // => p _.
-exact: mulr0.
-Qed.
+Theorem gradient s x (v w : state number) :
+  \sum_i forward (derivative s x) v i * w i = \sum_i v i * backward (derivative s x) w i.
+Proof. exact: (backward_is_adjoint timesC timesD (derivative s x) v w). Qed.
 
 (* an edge costs one multiplication and one addition, ahead and back; so does an instruction *)
-Theorem cost_of_gradient theta s x :
-  size (derivative theta s x) = (size s + count (fun c => learned (weight c)) s)%N.
+Theorem cost_of_gradient s x :
+  size (derivative s x) =
+  (count (fun c => ~~ constant (left c)) s + count (fun c => ~~ constant (right c)) s)%N.
 Proof.
-elim: s x => //= c s IHs x; rewrite size_cat IHs [in RHS]addnCA /edges.
-by case: (learned _); rewrite !addSn ?addnS.
+elim: s x => //= c s IHs x; rewrite size_cat IHs addnACA size_cat; congr (_ + _ + _)%N.
+- by case: (constant _).
+- by case: (constant _).
 Qed.
 
-Theorem at_most_twice theta s x : (size (derivative theta s x) <= 2 * size s)%N.
-Proof. by rewrite cost_of_gradient mul2n -addnn leq_add2l count_size. Qed.
+Theorem at_most_twice s x : (size (derivative s x) <= 2 * size s)%N.
+Proof. by rewrite cost_of_gradient mul2n -addnn leq_add ?count_size. Qed.
 
 (* where no instruction reads what another has computed *)
-Definition flat (A : pred N) := all (fun c : instruction => A (source c) && ~~ A (target c)).
+Definition flat (A : pred N) := all (fun c : instruction => [&& A (left c), A (right c) & ~~ A (target c)]).
 
-Lemma step_kept (A : pred N) (theta : P -> R) x c i : ~~ A (target c) -> A i -> step theta x c i = x i.
+Lemma step_kept (A : pred N) (x : N -> R) c i : ~~ A (target c) -> A i -> step x c i = x i.
 Proof. by rewrite /step; case: eqP => [-> /negbTE -> | _ _ _]; rewrite ?addr0. Qed.
 
-Lemma run_flat A (theta : P -> R) s x k : flat A s ->
-  run theta s x k =
-  x k + \sum_(c <- s) (if target c == k then theta (weight c) * x (source c) else 0).
+Lemma run_flat A s (x : N -> R) k : flat A s ->
+  run s x k = x k + \sum_(c <- s) (if target c == k then x (left c) * x (right c) else 0).
 Proof.
 elim: s x => [|c s IHs] x; first by rewrite big_nil addr0.
-case/andP => /andP[_ not_c] flat_s; rewrite [LHS](IHs _ flat_s) big_cons addrA; congr (_ + _).
-by apply: eq_sum_all flat_s => c' /andP[A_c' _]; rewrite (step_kept _ _ not_c).
+case/andP => /and3P[_ _ not_c] flat_s; rewrite [LHS](IHs _ flat_s) big_cons addrA; congr (_ + _).
+by apply: eq_sum_all flat_s => c' /and3P[left_c' right_c' _]; rewrite !(step_kept _ not_c).
 Qed.
 
-Lemma derivative_flat A theta s x : flat A s ->
-  derivative theta s x = flatten [seq edges theta x c | c <- s].
+Lemma derivative_flat A s (x : N -> R) : flat A s -> derivative s x = flatten [seq edges x c | c <- s].
 Proof.
 suff agree y : (forall i, A i -> y i = x i) -> flat A s ->
-    derivative theta s y = flatten [seq edges theta x c | c <- s] by exact: agree.
-elim: s y => //= c s IHs y eq_A /andP[/andP[A_c not_c] flat_s].
-rewrite /edges eq_A // IHs // => i A_i.
-by rewrite (step_kept _ _ not_c) ?eq_A.
+    derivative s y = flatten [seq edges x c | c <- s] by exact: agree.
+elim: s y => //= c s IHs y eq_A /andP[/and3P[left_c right_c not_c] flat_s].
+rewrite /edges !eq_A // IHs // => i A_i.
+by rewrite (step_kept _ not_c) ?eq_A.
 Qed.
 
 End Programs.
 
-(** A dense layer as a program: m n K multiplications; its two gradients, m n K each *)
+(** A product of two matrices as a program: m n K multiplications; its two gradients, m n K each. So it is with W X in a
+    dense layer, with the scores of a head and with the means of its values. *)
 
 Section DenseProgram.
 
 Variables (R : comRingType) (m n K : nat).
 
-(* the entries of X and of Y *)
-Definition entry := ('I_n * 'I_K + 'I_m * 'I_K)%type.
+(* the entries of W, of X and of Y = W X *)
+Definition entry := ('I_m * 'I_n + 'I_n * 'I_K + 'I_m * 'I_K)%type.
 
-Definition dense_program : seq (instruction entry ('I_m * 'I_n)) :=
-  [seq Instruction (inr (t.1.1, t.2)) t.1 (inl (t.1.2, t.2)) | t <- enum {: 'I_m * 'I_n * 'I_K}].
+Definition dense_program : seq (instruction entry) :=
+  [seq Instruction (inr (t.1.1, t.2)) (inl (inl t.1)) (inl (inr (t.1.2, t.2)))
+    | t <- enum {: 'I_m * 'I_n * 'I_K}].
 
-Definition weights (W : 'M[R]_(m, n)) (p : 'I_m * 'I_n) := W p.1 p.2.
-Definition input (X : 'M[R]_(n, K)) (e : entry) := if e is inl p then X p.1 p.2 else 0.
+Definition input (W : 'M[R]_(m, n)) (X : 'M[R]_(n, K)) (e : entry) :=
+  match e with inl (inl p) => W p.1 p.2 | inl (inr p) => X p.1 p.2 | inr _ => 0 end.
 Definition output_gradient (G : 'M[R]_(m, K)) (e : entry) := if e is inr p then G p.1 p.2 else 0.
 
 Theorem dense_forward_cost : size dense_program = (m * n * K)%N.
@@ -512,10 +503,9 @@ Let is_input (e : entry) := if e is inl _ then true else false.
 Lemma flat_dense : flat is_input dense_program.
 Proof. by rewrite /flat all_map; apply/allP. Qed.
 
-Theorem dense_forward W X i k :
-  run (weights W) dense_program (input X) (inr (i, k)) = (W *m X) i k.
+Theorem dense_forward W X i k : run dense_program (input W X) (inr (i, k)) = (W *m X) i k.
 Proof.
-rewrite (run_flat _ _ _ flat_dense) add0r big_map big_enum /= mxE.
+rewrite (run_flat _ _ flat_dense) add0r big_map big_enum /= mxE.
 rewrite (eq_bigr (fun t => if (t.1.1 == i) && (t.2 == k) then
   W t.1.1 t.1.2 * X t.1.2 t.2 else 0)) //.
 rewrite -big_mkcond /= (reindex_onto (fun j => (i, j, k)) (fun t => t.1.2)) /=; last first.
@@ -523,39 +513,36 @@ rewrite -big_mkcond /= (reindex_onto (fun j => (i, j, k)) (fun t => t.1.2)) /=; 
 by apply: eq_bigl => j; rewrite !eqxx.
 Qed.
 
-(* of G, of all inputs and all weights at once *)
-Let gradient_of W X G :=
-  backward (derivative predT (weights W) dense_program (input X))
-    (both (output_gradient G) (fun=> 0)).
+(* of G, of all entries of both factors at once *)
+Let gradient_of W X G := backward (derivative pred0 dense_program (input W X)) (output_gradient G).
 
 Theorem dense_backward_cost W X :
-  size (derivative predT (weights W) dense_program (input X)) = (2 * (m * n * K))%N.
-Proof. by rewrite cost_of_gradient count_predT dense_forward_cost addnn mul2n. Qed.
+  size (derivative pred0 dense_program (input W X)) = (2 * (m * n * K))%N.
+Proof. by rewrite cost_of_gradient !count_predT dense_forward_cost addnn mul2n. Qed.
 
 Lemma dense_backward W X G e :
-  gradient_of W X G e = both (output_gradient G) (fun=> 0) e +
+  gradient_of W X G e = output_gradient G e +
     \sum_(t : 'I_m * 'I_n * 'I_K)
-      ((if inl (inl (t.1.2, t.2)) == e then W t.1.1 t.1.2 * G t.1.1 t.2 else 0) +
-       (if inr t.1 == e then X t.1.2 t.2 * G t.1.1 t.2 else 0)).
+      ((if inl (inl t.1) == e then X t.1.2 t.2 * G t.1.1 t.2 else 0) +
+       (if inl (inr (t.1.2, t.2)) == e then W t.1.1 t.1.2 * G t.1.1 t.2 else 0)).
 Proof.
-rewrite /gradient_of (derivative_flat _ _ _ flat_dense) -map_comp.
-rewrite (@backward_flat _ _ _ _ (fun e => if e is inl e' then is_input e' else true)); last first.
-  by elim: (enum _).
+rewrite /gradient_of (derivative_flat _ _ flat_dense) -map_comp.
+rewrite (@backward_flat _ _ _ _ is_input); last by elim: (enum _).
 congr (_ + _); rewrite big_flatten big_map big_enum /=; apply: eq_bigr => t _.
 by rewrite /edges /= !big_cons big_nil addr0 !only_number.
 Qed.
 
-Theorem dense_input_gradient W X G j k : gradient_of W X G (inl (inl (j, k))) = (W^T *m G) j k.
+Theorem dense_input_gradient W X G j k : gradient_of W X G (inl (inr (j, k))) = (W^T *m G) j k.
 Proof.
-rewrite dense_backward /= add0r mxE big_split /= [X in _ + X]big1 ?addr0 //.
+rewrite dense_backward /= add0r mxE big_split /= [X in X + _]big1 ?add0r //.
 rewrite -big_mkcond /= (reindex_onto (fun i => (i, j, k)) (fun t => t.1.1)) /=; last first.
   by case=> [[i j'] k'] /eqP[-> ->].
 by apply: eq_big => i; rewrite ?eqxx // => _; rewrite mxE.
 Qed.
 
-Theorem dense_weight_gradient W X G i j : gradient_of W X G (inr (i, j)) = (G *m X^T) i j.
+Theorem dense_weight_gradient W X G i j : gradient_of W X G (inl (inl (i, j))) = (G *m X^T) i j.
 Proof.
-rewrite dense_backward /= add0r mxE big_split /= [X in X + _]big1 ?add0r //.
+rewrite dense_backward /= add0r mxE big_split /= [X in _ + X]big1 ?addr0 //.
 rewrite -big_mkcond /= (reindex_onto (fun k => (i, j, k)) (fun t => t.2)) /=; last first.
   by case=> [[i' j'] k] /eqP[-> ->].
 by apply: eq_big => k; rewrite ?eqxx // => _; rewrite mxE mulrC.
