@@ -1,4 +1,5 @@
-// Linformer with as many mixtures as tokens, for all real Q, K, V and c of the sizes below and all permutations P:
+// Linformer with as many mixtures as tokens, or a multiple of it. With as many, for all real Q, K, V and c of the sizes
+// below and all permutations P:
 //
 //     V F^T softmax(Q^T K E^T / sqrt(d))^T = V softmax(Q^T K / sqrt(d))^T    with F = P, E = P + 1 c^T
 //
@@ -8,6 +9,9 @@
 //     exponentials, entry by entry: diag(T) X P^T, where X_ij = exp(S_ij / sqrt(d)) and T_i = exp((S c)_i / sqrt(d));
 //     outputs: z_ri = N_ri / D_i with N = V F^T (the exponentials)^T and D their sums, identities in independent symbols
 //         X, T and V, times both denominators, which are positive.
+//
+// With more mixtures, E of whole numbers not below 0, the exponentials are monomials: exp((S E^T)_qi / sqrt(d)) is the
+// product of the X_qj^{E_ij}.
 //
 // That no other E and F will do rests on 1 + (t - 1) H_ji = C t^{E_ij} for H = F^{-1}; see statement.md. What follows
 // from it for two entries a and b of a row of H is shown here as identities in a, b and t.
@@ -84,6 +88,52 @@ void prove_enough(Proof& proof)
       others.fail(), others.seen());
 }
 
+/// The outputs with these E and F, of whole numbers, against those of attention.
+void add_mixed(Identities& outputs, const std::string& at, const std::vector<std::vector<long>>& E,
+               const std::vector<std::vector<long>>& F)
+{
+  const std::size_t k = E.size(), n = E[0].size();
+  const Matrix V = symbols("v", 2, n), X = symbols("x", n_queries, n);
+  Matrix mixed(n_queries, k), of_values(k, n);
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < n; ++j)
+      of_values(i, j) = F[i][j];
+    for (std::size_t q = 0; q < n_queries; ++q) {
+      mixed(q, i) = 1;
+      for (std::size_t j = 0; j < n; ++j)
+        for (long power = 0; power < E[i][j]; ++power)
+          mixed(q, i) *= X(q, j);
+    }
+  }
+  add_same_outputs(outputs, at, V * transpose(of_values), mixed, V, X);
+}
+
+void prove_multiples(Proof& proof)
+{
+  using Rows = std::vector<std::vector<long>>;
+  const Rows E{{3, 0}, {3, 0}, {2, 1}, {1, 2}, {0, 3}, {0, 3}};
+  Rows F{{1, 0}, {1, 0}, {-1, 2}, {2, -1}, {0, 1}, {0, 1}};
+  Identities example, repeated, other;
+  add_mixed(example, "n = 2, k = 6", E, F);
+  F[2] = {2, -1};
+  add_mixed(other, "n = 2, k = 6, a row exchanged", E, F);
+  for (const std::size_t n : {2, 3})
+    for (const std::size_t p : {2, 3}) {
+      Rows identities(p * n, std::vector<long>(n, 0));
+      for (std::size_t i = 0; i < p * n; ++i)
+        identities[i][i % n] = 1;
+      add_mixed(repeated, fmt::format("n = {}, k = {}", n, p * n), identities, identities);
+    }
+  proof.step("For all positive X = e^S, all real V and two queries: with n = 2, k = 6, the "
+             "exponents and the F of the statement, Linformer is attention, though F has negative "
+             "entries.",
+             example.hold(), example.seen());
+  proof.step("With another row in F it is not.", other.fail(), other.seen());
+  proof.step("With the identity two and three times, one below the other, for E and F, it is, n = "
+             "2, 3.",
+             repeated.hold(), repeated.seen());
+}
+
 void prove_necessary(Proof& proof)
 {
   const Polynomial a = symbol("a"), b = symbol("b"), t = symbol("t"), u = t - 1;
@@ -109,6 +159,7 @@ void prove_necessary(Proof& proof)
 void prove(Proof& proof)
 {
   prove_enough(proof);
+  prove_multiples(proof);
   prove_necessary(proof);
 }
 
