@@ -26,8 +26,8 @@ tokens $j$ from which *a path* leads to it:
 $$ R = (I \vee M_L) \cdots (I \vee M_1), \qquad R_{ij} \iff
    i \leftarrow k_{L-1} \leftarrow \dots \leftarrow k_1 \leftarrow j, $$
 
-a product of matrices in which sums are "or" and products "and". Heads of one layer with masks of their
-own count as their union.
+a product of matrices in which sums are "or" and products "and". If the heads of a layer have masks of their
+own, $M_l$ is the union of these.
 */
 /// Whether two relations are the same.
 static bool same(const arma::umat& left, const arma::umat& right)
@@ -63,8 +63,8 @@ the prefix gain nothing, and the next sections say why, and how far the others c
 The formula is tried by counting. With sums and products of whole numbers for "or" and "and", $R_{ij}$
 becomes the *number* of paths, and that is 0 exactly where there is none: numbers that are not negative
 cannot cancel. It is also why nothing smaller than $R$ is true for all weights. Let every head ask
-nothing and take plain means; then the stack is the product of the matrices $I + A_l$, and output $i$
-changes with every token from which a path leads to it.
+nothing and take plain means of tokens that no norm has touched; then the stack is the product of the matrices
+$I + A_l$, and output $i$ changes with every token from which a path leads to it. (Layer norm is the next section but one.)
 
 ## Layers that are really computed
 
@@ -100,6 +100,14 @@ SECTION(read_exactly)
 The upper bound holds for every model: layer norm and the perceptron of a block work on each token
 alone. The other direction is a statement about *some* weights. A model may see a token and make nothing
 of it.
+
+## What layer norm hides
+
+And one change no model notices that reads its tokens through layer norm, whatever its weights: the same number $c$ added to
+all coordinates of a token. Layer norm subtracts it with the mean. It stays in the stream of that token, to the end, and no other output
+changes. Layer norm hides nothing else, as long as its $\varepsilon$ is above 0: for every direction $q$ but that of $\mathbf 1$ there are
+weights with which output $i$ changes whenever a token that it sees moves along $q$. The proposition has them: each head reads one number, which
+grows as the token moves along $q$, and writes it along $q$ again, so that nothing cancels. So $R$ is sharp with layer norm as well.
 
 ## Where depth adds nothing
 
@@ -362,7 +370,8 @@ not how much.
 ## In short
 
 - What layers see together is the product of their relations, with the residual stream in each: nothing
-  else to the last bit, and nothing less for all weights.
+  else to the last bit, and nothing less for all weights. Through layer norm a number added to all coordinates of a token
+  is not seen.
 - Depth adds nothing to causal masks, prefixes, blocks and strides, which are transitive. To windows of
   $w$ each layer adds $w - 1$ tokens, and if they are dilated by powers of $w$ a factor of $w$; $w$ keys
   other than the token itself can multiply by $w + 1$.

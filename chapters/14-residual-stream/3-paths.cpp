@@ -185,7 +185,8 @@ SECTION(backpropagation)
 The proposition is about every acyclic graph of linear maps, a stream that branches into heads
 with fixed patterns and is summed again among them: in reverse order, adding where the graph
 branches, one computes the gradients with respect to everything at once, for at most twice
-the multiplications of the way forward.
+the multiplications of the way forward. The bound also holds where patterns are not fixed, as long as the
+numbers are products and sums of others: scores, and values times weights.
 
 The second half of the document's sentence, that the gradient gets smaller on its way to the
 first layers, is the claim of the page before. It is the *gradient* that goes back, not the

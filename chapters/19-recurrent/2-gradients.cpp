@@ -23,7 +23,8 @@ $1 - h^2 \leq 1$. So
 $$ \Bigl\| \frac{\partial h_T}{\partial h_0} \Bigr\| \;\leq\; \prod_t \|J_t\| \;\leq\; \|U\|^T . $$
 
 If $\|U\| < 1$ the gradient *must* vanish, exponentially. To explode it *needs* $\|U\| > 1$. The proposition has both for
-any number of steps.
+any number of steps, for the gradient as for the state, and for slopes of any size: if they are at most $s$, the bound is
+$(s\,\|U\|)^T$.
 */
 using namespace epreuve::course;
 using networks::Cell;
@@ -91,13 +92,15 @@ SECTION(bound)
 Both are easy to make. At $h = 0$ the factor is $U$ itself. With a rotation by any angle, times $1.1$, nothing turns the
 product down: $1.1^{100} = 13\,781$. Times $0.9$ it is $0.000027$.
 
-But does a large $U$ make it explode? In one dimension, without input, it never does for long. For $u > 1$ the state
-moves to the fixed point $h = \tanh(uh) \neq 0$, and with $a = uh$ the factor there is
+But does a large $U$ make it explode? In one dimension, without input or bias, only from one point. At $h_0 = 0$, where one usually begins,
+the state stays 0, every factor is $u$, and the product is $u^T$. For $u > 1$ that point repels. From every other $h_0$ the state moves to a fixed
+point $h = \tanh(uh) \neq 0$ of the same sign, since $\tanh(uh)/h$ falls from $u$ to 0 as $|h|$ grows. With $a = uh$ the factor there is
 
 $$ u\,(1 - h^2) = \frac{a}{\tanh a\,\cosh^2 a} = \frac{2a}{\sinh 2a} < 1 . $$
 
-The larger the weight, the smaller the factor: units saturate. *Both* a small and a large weight make the gradient
-vanish. In more dimensions, with input, a large $U$ may explode or vanish.
+The larger the weight, the smaller the factor: units saturate. The product may grow at first, about as $h_T/h_0$, and then it vanishes. So from all
+starts but one *both* a small and a large weight make the gradient vanish. In more dimensions, with input, a large $U$ may explode or
+vanish.
 */
 SECTION(both)
 {
@@ -126,16 +129,30 @@ SECTION(both)
       h = std::tanh(u * h);
     return h;
   };
-  Claim& finding =
-      chapter.finding("large-weights-vanish",
-                      "In one dimension without input no weight u > 1 explodes in the long "
-                      "run: the factor comes to 2a / sinh 2a < 1, the smaller the larger u");
+  Claim& finding = chapter.finding(
+      "large-weights-vanish",
+      "In one dimension without input or bias a weight u > 1 explodes from h₀ = 0 alone, where "
+      "the product is u^T; from every other start the factor comes to "
+      "2a / sinh 2a < 1, the smaller the larger u, and the product vanishes");
   for (const double u : {1.1, 1.5, 3.}) {
     const double h = at_rest(u), twice = 2 * u * h;
     finding.agree(fmt::format("factor at rest for u = {}, and 2a / sinh 2a", u), u * (1 - h * h),
                   twice / std::sinh(twice), absolute(1e-13));
   }
   finding.within("that factor for u = 3", 3 * (1 - std::pow(at_rest(3), 2)), 0.03, 0.031);
+  const auto product = [](double u, double start, arma::uword T) {
+    return product_of_jacobians(arma::mat{u}, arma::vec{start}, T)(0, 0);
+  };
+  finding.agree("‖J_100 ⋯ J_1‖ for u = 1.1 from h₀ = 0, and 1.1^100", product(1.1, 0, 100),
+                std::pow(1.1, 100), ulps(1000));
+  finding.at_least("the same from 10⁻⁶", product(1.1, 1e-6, 100), 1e3);
+  finding.at_most("the same from 10⁻⁶ after 1000 steps", product(1.1, 1e-6, 1000), 1e-30);
+  finding.property("2000 steps, u from 1.1 to 4, from h₀ of 10⁻⁶ to 1 and either sign: below 10⁻³⁰",
+                   [&](Draw& draw) {
+                     const double size = std::exp(draw.real("ln |h₀|", std::log(1e-6), 0));
+                     const double sign = draw.integer("sign", 0, 1) == 0 ? -1 : 1;
+                     return product(draw.real("u", 1.1, 4), sign * size, 2000) < 1e-30;
+                   });
 }
 
 /**
@@ -201,7 +218,8 @@ SECTION(shared)
 /**
 In a product of shared factors one entry can come twice, so that two paths through the matrices have the same product;
 they add up where independent ones cancel in the mean. And means deceive: most of the 353 comes from a few matrices. What a *single* one does in the long run is its spectral radius $\rho$, the
-largest $|\lambda|$ of an eigenvalue: $\|W^T\|^{1/T} \to \rho$, whatever the norm. For large random matrices $\rho \approx
+largest $|\lambda|$ of an eigenvalue: $\|W^T\|^{1/T} \to \rho$, whatever the norm. (That is so of one matrix, again and again. Where the factors differ, no spectral
+radius decides: the proposition has a product with the only eigenvalue 0 and a norm of $2^{T-2}$.) For large random matrices $\rho \approx
 \sigma$ while $\|W\| \approx 2\sigma$. The bound is thus too high by a factor of 2 *for each step*.
 */
 SECTION(three_curves)

@@ -108,8 +108,9 @@ A one-hot target is the case $p = e_t$. What makes it least, over all $q$?
 
 $$ H(p, q) \ge H(p, p) = H(p), \qquad \text{with equality only for } q = p \qquad \text{(Gibbs)}. $$
 
-For $\ln u \le u - 1$, with equality only at 1. With $u = q_i/p_i$ the difference $H(p, q) - H(p) = -\sum p_i \ln(q_i/p_i)$
-is at least $\sum (p_i - q_i) = 0$. It is called the Kullback-Leibler divergence, $\mathrm{KL}(p\,\|\,q)$, and it is what a
+For $\ln u \le u - 1$, with equality only at 1. Take the sums over the words with $p_i > 0$; the others add nothing to either side. With $u = q_i/p_i$
+the difference $H(p, q) - H(p) = -\sum p_i \ln(q_i/p_i)$ is at least $\sum (p_i - q_i) = 1 - \sum q_i \ge 0$. If it is 0, then $q_i = p_i$ where $p_i > 0$, and
+nothing is left of $q$ for the other words. (If a $q_i$ is 0 where $p_i$ is not, $H(p, q)$ is infinite.) The difference is called the Kullback-Leibler divergence, $\mathrm{KL}(p\,\|\,q)$, and it is what a
 model loses for not being the truth. The rest, $H(p)$, it loses because the text is not certain.
 */
 SECTION(cross_entropy)
@@ -267,8 +268,8 @@ multiplies the distance by $1 - 2\eta\,p(1 - p)$, which shrinks it as long as
 
 $$ \eta < \frac{1}{p(1-p)} = \frac{16}{3} . $$
 
-Beyond, it cannot settle; and as no gradient is longer than $\sqrt 2$, it does not fly off either. It goes back and
-forth for ever.
+Beyond, the bottom repels: unless a step lands on it exactly, descent cannot settle; and as no gradient is longer than $\sqrt 2$, it does not
+fly off either. It goes back and forth for ever.
 */
 static double difference_after(double rate, unsigned steps)
 {

@@ -66,7 +66,12 @@ SECTION(linformer)
 
   The right-hand sides at $T$ and $1/T$ have the same product for all $i$, and those at $T^2$ are squares of those at $T$ up
   to a factor. On the left only 0 and 1 can do that, or entries that are all the same; so $H$ is a permutation, and the rest
-  follows. (The proposition has the whole proof, and that no $k < n$ will do.)
+  follows. (The proposition has the whole proof.)
+
+  And with other $k$? There are $E$ and $F$ with which Linformer is attention for all texts of $n$ tokens *if and only if $n$ divides $k$*. For $k = pn$ each key
+  and each value is taken $p$ times. That no other $k$ will do is arithmetic: as polynomials in $e^{s_1}, \dots, e^{s_n}$, with any real exponents, the $k$ exponentials
+  of the mixed scores add up to a multiple of $e^{s_1} + \dots + e^{s_n}$, by a factor whose coefficients are integers. At $s = 0$ the one is $k$ and the
+  other $n$.
 
   A pattern that is itself a permutation, each query looking at a key of its own, has rank $n$, and no $k < n$ can have it.
   */
@@ -75,15 +80,24 @@ SECTION(linformer)
   arma::mat P = everything.cols(arma::randperm(n));
   const arma::mat E_n = P + arma::ones(n) * arma::rowvec(n, arma::fill::randn),
                   V(4, n, arma::fill::randn);
+  const arma::mat twice = arma::join_cols(P, P), Q_2 = Q.head_cols(2), K_2 = K.head_cols(2),
+                  V_2 = V.head_cols(2), E_6{{3, 0}, {3, 0}, {2, 1}, {1, 2}, {0, 3}, {0, 3}},
+                  F_6{{1, 0}, {1, 0}, {-1, 2}, {2, -1}, {0, 1}, {0, 1}};
   chapter
-      .finding("linformer-exact", "with k = n, F = P a permutation and E = P + 1cᵀ Linformer is "
-                                  "attention; with another F it is not")
+      .finding("linformer-exact",
+               "with k = n, F = P a permutation and E = P + 1cᵀ Linformer is "
+               "attention; with another F it is not. With k = 2n it is for P twice, and "
+               "with n = 2, k = 6 even for an F with negative entries")
       .agree("Linformer and attention, n = 12", linformer_attention(Q, K, V, E_n, P),
              attend(Q, K, V), absolute(1e-12))
       .at_least(
           "largest difference of Linformer and attention with F = Pᵀ in place of P",
           arma::abs(linformer_attention(Q, K, V, E_n, arma::mat(P.t())) - attend(Q, K, V)).max(),
-          0.1);
+          0.1)
+      .agree("Linformer and attention, n = 12, k = 24", linformer_attention(Q, K, V, twice, twice),
+             attend(Q, K, V), absolute(1e-12))
+      .agree("Linformer and attention, n = 2, k = 6, entries of F −1 to 2",
+             linformer_attention(Q_2, K_2, V_2, E_6, F_6), attend(Q_2, K_2, V_2), absolute(1e-12));
 }
 
 /**

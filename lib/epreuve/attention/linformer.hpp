@@ -10,8 +10,8 @@ namespace epreuve::attention {
 ///     Z = V F^T softmax(Q^T K E^T / sqrt(d))^T
 ///
 /// With tokens as rows, softmax(Q (E K)^T / sqrt(d)) F V. For k = n it is attention, for all Q, K and V, exactly if F is
-/// a permutation P and E = P + 1 c^T: softmax does not see what is added to all scores of a query. (Proposition
-/// "linformer".)
+/// a permutation P and E = P + 1 c^T: softmax does not see what is added to all scores of a query. For other k there are such
+/// E and F exactly if n divides k. (Proposition "linformer".)
 ///
 /// There is no causal form: each mixed key contains the last token, so a mask on the k mixtures cannot keep the first
 /// query from hearing it.
