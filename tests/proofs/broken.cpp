@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_pattern_that_acts_the_wrong_way_has_other_coefficients)
   const auto statements = missed("transposed");
   BOOST_TEST_REQUIRE(statements.size() == 2U);
   BOOST_TEST(holds(statements[0], "are the product AᵀW"), statements[0]);
-  BOOST_TEST(holds(statements[1], "A minor of order H is"), statements[1]);
+  BOOST_TEST(holds(statements[1], "Every minor of order H is"), statements[1]);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_has_its_gradient_from_the_queries_and_not_from_its_own)
