@@ -304,8 +304,8 @@ BOOST_AUTO_TEST_CASE(a_network_with_a_head_that_lost_its_mask_is_not_causal)
 {
   if (skipped())
     return;
-  const Result result = with_edit("08-causality", "WQ WK WV => causal_self_attention WQ WK WV",
-                                  "WQ WK WV => self_attention WQ WK WV");
+  const Result result =
+      with_edit("08-causality", "run (@causal_self_attention R) id", "run (@self_attention R) id");
   BOOST_TEST(name(result.status) == "failed");
   BOOST_TEST(result.why.find("formal.v\", line") != std::string::npos, result.why);
 }
