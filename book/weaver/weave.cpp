@@ -166,7 +166,7 @@ private:
       return proofs::what_is_proven(statement->second, cited.at("theorems"));
     } catch (const Error& e) {
       for (WovenPage& page : woven_.pages)
-        if (page.source == cited.at("file"))
+        if (page.source == cited.at("file").get<std::string>())
           page.problems.push_back(
               {cited.at("line"), fmt::format("proofs/{}: {}", statement->first, e.what())});
       return "";
