@@ -7,7 +7,7 @@ epreuve.explorer(
   "forward",
   "a forward pass",
   async (panel, library) => {
-    const { diverging, fixed, largest, listed, percent, range } = epreuve;
+    const { fixed, largest, lastRow, listed, looked, percent, range } = epreuve;
     const { layers, heads } = library.readPetit(await epreuve.filesOf("petit"));
     const words = library.languageWords(0);
     const text = panel.textField({
@@ -37,82 +37,18 @@ epreuve.explorer(
     const stream = panel.plot("Lengths along the stream");
     const parts = panel.plot("Who wrote the answer");
 
-    const token = (id) => {
-      const bytes = library.petitToken(id);
-      return bytes === "<|endoftext|>" ? "(begin)" : bytes.trim() || "(blank)";
-    };
-
-    const shares = { from: 0, to: 1, texts: ["0", "100\u00a0%"] };
-
     const drawNext = (rows, names) =>
       next.bars(rows, { names, row: 13 * names.length + 7, left: 108 });
 
-    /** A pattern, K x K, as squares in a square of the drawing. */
-    function drawPattern(plot, pattern, K, left, top, size) {
-      const shades = new Map();
-      const side = size / K;
-      for (let j = 0; j < K; ++j)
-        for (let i = j; i < K; ++i) {
-          const shade = Math.round(20 * pattern[i + K * j]) / 20;
-          const at = `M${(left + j * side).toFixed(1)},${(top + i * side).toFixed(1)}`;
-          const square = `h${side.toFixed(1)}v${side.toFixed(1)}h${(-side).toFixed(1)}z`;
-          shades.set(shade, (shades.get(shade) ?? "") + at + square);
-        }
-      for (const [shade, d] of shades) plot.add("path", { d, fill: diverging(shade) });
-      plot.rectangle(left, top, size, size, { fill: "none", class: "explore-axis" });
-    }
-
-    function drawHeads(patterns, labels) {
-      const K = labels.length;
-      const [label, gap] = [58, 8];
-      const width = all.element.clientWidth || 640;
-      const size = Math.min(84, (Math.max(260, width) - label - heads * gap) / heads);
-      all.begin({
-        height: layers * (size + gap) + 16,
-        left: label,
-        right: 4,
-        bottom: 4,
-        scale: shares,
-      });
-      const { left, top } = all.frame;
-      range(heads).forEach((h) =>
-        all.text(left + h * (size + gap) + size / 2, top + 10, `head ${h + 1}`),
-      );
-      range(layers).forEach((l) => {
-        const y = top + 16 + l * (size + gap);
-        all.text(left - 8, y + size / 2 + 4, `layer ${l + 1}`, { "text-anchor": "end" });
-        range(heads).forEach((h) => {
-          const x = left + h * (size + gap);
-          drawPattern(all, patterns[l][h], K, x, y, size);
-          const row = lastRow(patterns[l][h], K);
-          all.spot({
-            x,
-            y,
-            wide: size,
-            high: size,
-            row: `layer ${l + 1}`,
-            column: `head ${h + 1}`,
-            value: `most at ${looked(row, labels)}`,
-            press: () => {
-              layer.set(l + 1);
-              head.set(h + 1);
-            },
-          });
-        });
-      });
-      const [x, y] = [
-        left + (head.value - 1) * (size + gap),
-        top + 16 + (layer.value - 1) * (size + gap),
-      ];
-      all.chosen(x - 2, y - 2, size + 4, size + 4);
-    }
-
-    const lastRow = (pattern, K) => range(K).map((j) => pattern[K - 1 + K * j]);
-    /** Where a row has its largest weights. */
-    function looked(row, labels) {
-      const seen = largest(row);
-      return `${listed(seen.map((j) => `“${labels[j]}”`))} (${percent(row[seen[0]])}${seen.length > 1 ? " each" : ""})`;
-    }
+    const drawHeads = (patterns, labels) =>
+      all.heads(patterns, (l, h) => ({
+        value: `most at ${looked(lastRow(patterns[l][h]), labels)}`,
+        chosen: l + 1 === layer.value && h + 1 === head.value,
+        press: () => {
+          layer.set(l + 1);
+          head.set(h + 1);
+        },
+      }));
 
     function drawHead(pattern, labels) {
       const K = labels.length;
@@ -125,11 +61,11 @@ epreuve.explorer(
         left: 84,
         right: 10,
         bottom: 58,
-        scale: shares,
-        about: `From the last token it looks most at ${looked(lastRow(pattern, K), labels)}.`,
+        scale: epreuve.shares,
+        about: `From the last token it looks most at ${looked(lastRow(pattern), labels)}.`,
       });
       const { left, right, top, bottom } = one.frame;
-      drawPattern(one, pattern, K, left, top, right - left);
+      one.pattern(pattern, left, top, right - left);
       const side = (right - left) / K;
       const every = Math.ceil(14 / side);
       labels.forEach((label, i) => {
@@ -162,7 +98,7 @@ epreuve.explorer(
           return {
             label: l === 0 ? "at the start" : `after layer ${l}`,
             values: [p],
-            note: `first: ${token(best)}, ${percent(itsOwn)}`,
+            note: `first: ${library.petitLabel(best)}, ${percent(itsOwn)}`,
           };
         }),
         { row: 37, left: 92 },
@@ -235,7 +171,7 @@ epreuve.explorer(
     return () => {
       const { tokens, winner, why } = library.pass(text.value);
       const K = tokens.length;
-      const labels = tokens.map(token);
+      const labels = tokens.map((id) => library.petitLabel(id));
       let said = "";
       if (why === "") {
         const P = library.petitWords(text.value, words.length);
@@ -266,7 +202,7 @@ epreuve.explorer(
           .sort((a, b) => p[b] - p[a])
           .slice(0, 8);
         drawNext(
-          most.map((id) => ({ label: token(id), values: [p[id]] })),
+          most.map((id) => ({ label: library.petitLabel(id), values: [p[id]] })),
           ["petit"],
         );
         said = `This is no text of the language, so nothing is exact here: ${why}.`;
@@ -281,10 +217,10 @@ epreuve.explorer(
       const written = library.attribution(text.value);
       drawParts([...written]);
 
-      const row = lastRow(patterns[layer.value - 1][head.value - 1], K);
+      const row = lastRow(patterns[layer.value - 1][head.value - 1]);
       panel.say(
         `${said} In layer ${layer.value}, head ${head.value} looks from the last token mostly at ` +
-          `${looked(row, labels)}. The logit of “${token(winner)}” is ` +
+          `${looked(row, labels)}. The logit of “${library.petitLabel(winner)}” is ` +
           `${fixed(written.reduce((sum, part) => sum + part, 0))}, the sum of all parts.`,
       );
     };

@@ -175,6 +175,11 @@
         ask("petit_token", 0, token);
         return message();
       },
+      /** The same for readers, without blanks. */
+      petitLabel(token) {
+        const bytes = this.petitToken(token);
+        return bytes === "<|endoftext|>" ? "(begin)" : bytes.trim() || "(blank)";
+      },
       /** What a text's pass is, and the texts of its tokens; `why`, if it is none of the language. */
       pass(text) {
         const all = askOfText("pass", 3 + sizes.K, text);

@@ -22,6 +22,9 @@
     });
   }
 
+  /** The scale of weights that are shares. */
+  const shares = { from: 0, to: 1, texts: ["0", "100\u00a0%"] };
+
   /** A drawing in SVG as wide as there is room, redrawn when that changes. Lengths are CSS pixels, so
       letters keep their size on a phone.
 
@@ -361,6 +364,61 @@
       });
     }
 
+    /** A causal pattern, K x K, as squares within a square of the drawing. */
+    pattern(pattern, left, top, size) {
+      const K = Math.sqrt(pattern.length);
+      const shades = new Map();
+      const side = size / K;
+      for (let j = 0; j < K; ++j)
+        for (let i = j; i < K; ++i) {
+          const shade = Math.round(20 * pattern[i + K * j]) / 20;
+          const at = `M${(left + j * side).toFixed(1)},${(top + i * side).toFixed(1)}`;
+          const square = `h${side.toFixed(1)}v${side.toFixed(1)}h${(-side).toFixed(1)}z`;
+          shades.set(shade, (shades.get(shade) ?? "") + at + square);
+        }
+      for (const [shade, d] of shades) this.add("path", { d, fill: diverging(shade) });
+      this.rectangle(left, top, size, size, { fill: "none", class: "explore-axis" });
+    }
+
+    /** The patterns of all heads, patterns[layer][head], in a row for each layer; begins the drawing. They count from `first`.
+        @param cell  (layer, head), from 0: {value, press, chosen} */
+    heads(patterns, cell, first = 1) {
+      const [layers, heads] = [patterns.length, patterns[0].length];
+      const [label, gap] = [58, 8];
+      const width = this.element.clientWidth || 640;
+      const size = Math.min(84, (Math.max(260, width) - label - heads * gap) / heads);
+      this.begin({
+        height: layers * (size + gap) + 16,
+        left: label,
+        right: 4,
+        bottom: 4,
+        scale: shares,
+      });
+      const { left, top } = this.frame;
+      range(heads).forEach((h) =>
+        this.text(left + h * (size + gap) + size / 2, top + 10, `head ${h + first}`),
+      );
+      patterns.forEach((row, l) => {
+        const y = top + 16 + l * (size + gap);
+        this.text(left - 8, y + size / 2 + 4, `layer ${l + first}`, { "text-anchor": "end" });
+        row.forEach((pattern, h) => {
+          const x = left + h * (size + gap);
+          this.pattern(pattern, x, y, size);
+          const { chosen, ...of } = cell(l, h);
+          if (chosen) this.chosen(x - 2, y - 2, size + 4, size + 4);
+          this.spot({
+            x,
+            y,
+            wide: size,
+            high: size,
+            row: `layer ${l + first}`,
+            column: `head ${h + first}`,
+            ...of,
+          });
+        });
+      });
+    }
+
     // ---- spots
 
     /** A place of which a reader can ask the value.
@@ -609,5 +667,5 @@
     return `rgb(${mixed.join(",")})`;
   }
 
-  Object.assign(epreuve, { ticks, diverging });
+  Object.assign(epreuve, { ticks, diverging, shares });
 })();

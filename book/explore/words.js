@@ -56,6 +56,18 @@ var epreuve = (() => {
       .join(" and ");
   }
 
+  /** The last row of a pattern, K x K. */
+  function lastRow(pattern) {
+    const K = Math.sqrt(pattern.length);
+    return range(K).map((j) => pattern[K - 1 + K * j]);
+  }
+
+  /** Where a row of weights is largest, and how large. */
+  function looked(row, labels) {
+    const seen = largest(row);
+    return `${listed(seen.map((j) => `“${labels[j]}”`))} (${percent(row[seen[0]])}${seen.length > 1 ? " each" : ""})`;
+  }
+
   const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
   function element(name, attributes = {}, ...children) {
@@ -78,7 +90,9 @@ var epreuve = (() => {
     scientific,
     raised,
     largest,
+    lastRow,
     listed,
+    looked,
     counted,
     element,
     fresh,
