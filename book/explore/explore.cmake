@@ -28,7 +28,7 @@ set(explore_flags -std=c++20 -Oz -fwasm-exceptions -DNDEBUG
 set(explore_unit "")
 foreach(name IN ITEMS
     attention/costs attention/head_gradient attention/heads attention/masks attention/patterns attention/scores attention/visibility
-    gpt2/activations gpt2/attribution gpt2/backward gpt2/config gpt2/model gpt2/other_file gpt2/parameters gpt2/tokenizer gpt2/trace
+    gpt2/activations gpt2/attribution gpt2/backward gpt2/config gpt2/model gpt2/other_file gpt2/parameters gpt2/patch gpt2/tokenizer gpt2/trace
     gpt2/vocabulary gpt2/weights
     language/automaton language/english_and_french language/grammar language/language language/tables language/twins
     math/compensated_sum math/embedding math/entropy math/gelu math/layer_norm math/ngrams math/residual_stream math/softmax

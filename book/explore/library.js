@@ -202,6 +202,11 @@
       lens: (text) => askOfText("lens", 3 * (sizes.layers + 1), text),
       attribution: (text) => askOfText("attribution", 3 + sizes.layers * (sizes.heads + 2), text),
       nextTokens: (text) => askOfText("next_tokens", sizes.N, text),
+      /** The same, with the outputs at the last token of some heads from another text; heads are numbered layer by layer. */
+      exchanged(text, other, heads) {
+        const bytes = asBytes(other);
+        return askOfText("exchanged", sizes.N, text, bytes, bytes.length, heads, heads.length);
+      },
       /** The N words' probabilities by petit, then the exact ones. */
       petitWords: (text, N) => askOfText("petit_words", 2 * N, text),
 

@@ -4,6 +4,7 @@
 #include "epreuve/gpt2/backward.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/gpt2/parameters.hpp"
+#include "epreuve/gpt2/patch.hpp"
 #include "epreuve/language/language.hpp"
 #include "epreuve/language/tables.hpp"
 #include "epreuve/math/softmax.hpp"
@@ -126,7 +127,7 @@ const Passed& pass(const double* text, double length)
   if (passed && passed->text == said)
     return *passed;
   std::vector<std::string> sites = gpt2::attribution_sites();
-  sites.insert(sites.end(), {"blocks.*.attn.pattern", "blocks.*.resid_*"});
+  sites.insert(sites.end(), {"blocks.*.attn.pattern", "blocks.*.attn.result", "blocks.*.resid_*"});
   Passed now{.text = said,
              .tokens = {},
              .trace = gpt2::Trace<double>(sites),
@@ -275,6 +276,26 @@ EXPORTED int explore_attribution(const double* text, double length, double* part
 EXPORTED int explore_next_tokens(const double* text, double length, double* p)
 {
   return answer([&] { put(p, math::softmax(pass(text, length).logits)); });
+}
+
+/// The same, if some heads write at the last token what they write there in another text of as many tokens.
+/// @param heads  their numbers, layer by layer
+EXPORTED int explore_exchanged(const double* text, double length, const double* other,
+                               double other_length, const double* heads, double n, double* p)
+{
+  return answer([&] {
+    const std::vector<gpt2::Token> tokens = pass(text, length).tokens;
+    const gpt2::Model<double>& model = known->model;
+    std::vector<gpt2::Site> sites;
+    for (arma::uword i = 0; i < count("the number of heads", n); ++i) {
+      const arma::uword head = count("a head", heads[i]);
+      sites.push_back({.name = fmt::format("blocks.{}.attn.result", head / model.config().heads),
+                       .position = tokens.size() - 1,
+                       .head = head % model.config().heads});
+    }
+    gpt2::Patch<double> patch(pass(other, other_length).trace, sites);
+    put(p, math::softmax(model.last_logits(tokens, &patch)));
+  });
 }
 
 /// For a text of the language, each word by its place: the model's probability, and the exact one; words x 2.

@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(the_list_of_explorers_is_read_and_its_damage_told)
 {
   Project project;
   project.root = EPREUVE_SOURCE_DIR;
-  BOOST_TEST(all_explorers(project).size() == 18U);
+  BOOST_TEST(all_explorers(project).size() == 19U);
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "book" / "explore");
   write_file(folder / "book" / "explore" / "explorers.json", "[{\"explorer\": \"softmax\"}]");

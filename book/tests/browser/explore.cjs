@@ -51,6 +51,7 @@ const names = [
   "descent",
   "forward",
   "learn",
+  "heads",
   "gradients",
   "costs",
   "translate",
@@ -107,6 +108,7 @@ const bounds = {
   petitTokens: { ulps: 0 },
   // Two passes that add in another order: chapter 17 allows their logits 1e-11. Probabilities are below 1.
   nextTokens: { units: () => 1e-12 * 2 ** 53 },
+  exchanged: { units: () => 1e-12 * 2 ** 53 },
   pattern: { units: () => 1e-12 * 2 ** 53 },
   lens: { units: () => 1e-12 * 2 ** 53 },
   petitWords: { units: () => 1e-12 * 2 ** 53 },
@@ -526,12 +528,29 @@ const sentences = [
   ["translate", { text: "  " }, ["The line is empty"]],
   ["translate", { text: "the cat", word: 60 }, ["no sentence of the language"]],
   ["forward", { text: "" }, ["most probable next word"]],
+  // The names return in 3 of 4 cases; else each of the four others is as probable.
+  [
+    "heads",
+    { heads: "" },
+    ["No head is exchanged", "finds Ada the most", "(exact: 6.3 %)", "(exact: 75.0 %)"],
+    ["as if"],
+  ],
+  ["heads", { other: 0, heads: "1.2" }, ["Both sentences have the name Ada"], ["most probable"]],
+  // petit-other-name of chapter 18, and what follows from it.
+  ["heads", { heads: "0.0 1.1 1.2" }, ["Heads 0.0, 1.1 and 1.2 write", "finds Leo the most"]],
+  [
+    "heads",
+    { heads: "0.0 0.1 0.2 0.3 1.0 1.1 1.2 1.3 2.0 2.1 2.2 2.3" },
+    ["All heads write", "finds Leo the most"],
+  ],
   // What an address cannot mean is ignored.
   [
     "softmax",
     { T: "warm", x1: "1e3", c: 5000, x9: 1 },
     ["Temperature 1.00: token 3 is the most probable, with 71.3 %"],
   ],
+  ["heads", { heads: "1.2 3.0" }, ["Head 1.1 has"]],
+  ["heads", { heads: "1.2 1.2" }, ["Head 1.1 has"]],
   ["masks", { flipped: "3 700", query: 0 }, ["token 7 sees 4 of 6 earlier tokens"]],
   ["attention", { q: "1 2", k: "x", asks: 3.5 }, ["hears"]],
 ];
@@ -655,7 +674,15 @@ async function the_address_keeps_what_is_chosen(browser) {
 
 /** In the dark too what is chosen stands out, and nothing is faint. */
 async function stands_out_in_the_dark(browser) {
-  for (const name of ["attention", "masks", "difference", "positions", "forward", "translate"]) {
+  for (const name of [
+    "attention",
+    "masks",
+    "difference",
+    "positions",
+    "forward",
+    "heads",
+    "translate",
+  ]) {
     const page = await open(browser, name, { colorScheme: "dark" });
     await live(page, name);
     const least = await place_of(page, name).evaluate(least_contrast);
@@ -700,6 +727,42 @@ async function petit_says_what_it_knows(browser) {
   await says("the cat flies", "no text of the language", '"flies"');
   await says("", "next word is the");
   await says("\u65e5".repeat(60), "are more than the context of the model, 64");
+  await page.context().close();
+}
+
+/** Heads are exchanged and put back by a click and by Enter, all and none by buttons; the address keeps which. */
+async function heads_are_exchanged(browser) {
+  const name = "heads";
+  const page = await open(browser, name);
+  const place = place_of(page, name);
+  await live(page, name);
+  const says = async (what, words) => {
+    await settled(page);
+    const said = await sentence_of(page, name);
+    expect(said.startsWith(words), name, `after ${what} the reader is told: ${said}`);
+  };
+  const grid = place.locator("svg", { hasText: "Click the heads" });
+  await grid.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await says("Enter at the last head", "Heads 1.1 and 2.3 write");
+  const { height } = await grid.boundingBox();
+  await grid.click({ position: { x: 80, y: height - 20 } });
+  await says("a click on the head at the lower left", "Heads 1.1, 2.0 and 2.3 write");
+  await grid.click({ position: { x: 80, y: height - 20 } });
+  await says("another click there", "Heads 1.1 and 2.3 write");
+  await page
+    .waitForFunction(() => location.search === "?heads.heads=1.1+2.3", null, { timeout: 5000 })
+    .catch(() => {});
+  expect(page.url().includes("?heads.heads=1.1+2.3"), name, `the address is ${page.url()}`);
+  for (const [button, words] of [
+    ["All heads", "All heads write"],
+    ["No head", "No head is exchanged"],
+    ["Start again", "Head 1.1 has a weight of"],
+  ]) {
+    await place.locator("button", { hasText: button }).click();
+    await says(`“${button}”`, words);
+  }
   await page.context().close();
 }
 
@@ -858,6 +921,7 @@ async function a_bad_input_is_named_and_survived(browser) {
       task("address", () => the_address_keeps_what_is_chosen(browser)),
       task("dark", () => stands_out_in_the_dark(browser)),
       task("forward", () => petit_says_what_it_knows(browser)),
+      task("heads", () => heads_are_exchanged(browser)),
       task("learn", () => a_model_learns(browser)),
       task("translate", () => a_sentence_is_translated(browser)),
       task("trigrams", () => a_word_that_cannot_stand_there_is_told(browser)),

@@ -7,6 +7,7 @@
 #include "epreuve/gpt2/attribution.hpp"
 #include "epreuve/gpt2/backward.hpp"
 #include "epreuve/gpt2/model.hpp"
+#include "epreuve/gpt2/patch.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/twins.hpp"
 #include "epreuve/math/entropy.hpp"
@@ -312,6 +313,37 @@ void forward_passes()
   refuses("petitWords", {"the cat flies", 80}, [&] { english.next("the cat flies"); });
 }
 
+/// Some heads of petit, numbered layer by layer, write at the last token what they write there in another text.
+void exchanged_heads()
+{
+  using namespace epreuve;
+  const gpt2::Model<double> model{gpt2::Checkpoint(petit::folder())};
+  const gpt2::Tokenizer tokenizer(petit::folder());
+  const language::Language& english = language::english();
+  const petit::Speech speech(english, tokenizer);
+  const auto exchanged = [&](const std::string& text, const std::string& other,
+                             const std::vector<arma::uword>& heads) -> arma::vec {
+    const std::vector<gpt2::Token> tokens = speech.tokens(english.encode(text));
+    gpt2::Trace<double> trace({"blocks.*.attn.result"});
+    model.last_logits(speech.tokens(english.encode(other)), &trace);
+    std::vector<gpt2::Site> sites;
+    for (const arma::uword head : heads)
+      sites.push_back({.name = "blocks." + std::to_string(head / 4) + ".attn.result",
+                       .position = tokens.size() - 1,
+                       .head = head % 4});
+    gpt2::Patch<double> patch(trace, sites);
+    return softmax(model.last_logits(tokens, &patch));
+  };
+  const std::string ada = "Ada sits on the bed then", leo = "Leo sits on the bed then";
+  for (const std::vector<arma::uword>& heads :
+       std::vector<std::vector<arma::uword>>{{5}, {0, 5, 6}, {11}})
+    add("exchanged", {ada, leo, heads}, exchanged(ada, leo, heads));
+  add("exchanged", {ada, leo, Json::array()},
+      softmax(model.last_logits(speech.tokens(english.encode(ada)))));
+  refuses("exchanged", {ada, "Leo sleeps then", {5}},
+          [&] { exchanged(ada, "Leo sleeps then", {5}); });
+}
+
 /// Twelve steps of the model that learns in the page, as an independent loop, and the losses that are proven.
 void learning()
 {
@@ -458,6 +490,7 @@ int main()
   stream();
   gelu_forms();
   forward_passes();
+  exchanged_heads();
   learning();
   translations();
   recurrent_networks();

@@ -41,7 +41,8 @@ Patch<Real>::Patch(const Trace<Real>& from, std::vector<Site> sites)
 template <typename Real>
 bool Patch<Real>::wants(std::string_view name) const
 {
-  return std::ranges::find(sites_, name, &Site::name) != sites_.end();
+  return std::any_of(sites_.begin(), sites_.end(),
+                     [&](const Site& site) { return site.name == name; });
 }
 
 template <typename Real>
