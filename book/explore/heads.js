@@ -48,7 +48,9 @@ epreuve.explorer(
     const state = (chosen) => ({ heads: all.map(nameOf).filter(chosen).join(" ") });
     const looking = ["0.0", "1.1", "1.2"];
     panel.tries(
-      { text: "Head 1.2 looks at the name, too.", state: state((head) => head === "1.2") },
+      { text: "Head 1.2 looks at the name, too.", state: { heads: "1.2" } },
+      { text: "Mia, not Leo: does it decide here?", state: { other: "2", heads: "1.2" } },
+      { text: "Or does 0.0?", state: { other: "2", heads: "0.0" } },
       {
         text: "All three that look at the name.",
         state: state((head) => looking.includes(head)),
