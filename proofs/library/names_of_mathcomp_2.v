@@ -59,3 +59,4 @@ Notation ltr_pmul2l := Num.Theory.ltr_pM2l.
 Notation ltr_pmul2r := Num.Theory.ltr_pM2r.
 Notation ltr_spaddl := Num.Theory.ltr_pwDl.
 Notation ltr_subl_addr := Num.Theory.ltrBlDr.
+Notation rmorphX := GRing.rmorphXn.
