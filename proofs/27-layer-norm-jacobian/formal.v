@@ -154,7 +154,7 @@ Lemma variance_line x v (t : R) :
 Proof.
 rewrite /variance; under eq_bigr do rewrite centred_line sqrrD mulrCA -mulrnAr exprMn.
 rewrite !big_split /= -!mulr_sumr sumrMnl !mulrDl -addrA; congr (_ + _).
-by rewrite mulrDr -mulrnAl !mulrA expr2.
+by rewrite [RHS]mulrDr -mulrnAl !mulrA expr2.
 Qed.
 
 (* the derivative of y_i at x, in any direction v *)
