@@ -120,11 +120,11 @@ Lemma bell_derive x : is_derive x 1 bell (x ^+ 3 * 9 * expR (L x)).
 Proof.
 have dK : is_derive x 1 K ((x + x - 1) * 3).
   rewrite /K; apply: is_derive_eq.
-  by rewrite add0r scaler0 add0r -![_ *: _]/(_ * _) !mulr1 mulrC.
+  by rewrite !(add0r, scaler0) -![_ *: _]/(_ * _) !(mul1r, mulr1) mulrC.
 have dL : is_derive x 1 L ((1 + x) * 3).
   rewrite /L; apply: is_derive_eq.
   rewrite !scaler0 !add0r -![_ *: _]/(_ * _) !mulr1 mulrC; congr ((1 + _) * _).
-  by rewrite -mulr2n -mulr_natl mulKf ?pnatr_eq0.
+  by rewrite -mulr2n -[x *+ 2]mulr_natl mulKf ?pnatr_eq0.
 have dE := is_derive1_comp (is_derive_expR (L x)) dL.
 have three : x * 3 = x + x + x by rewrite mulr_natr !mulrS mulr0n addr0 addrA.
 have sum : 1 + x + (x + x - 1) = x + x + x by rewrite [1 + x]addrC -addrA [1 + _]addrC subrK addrA.
@@ -132,7 +132,7 @@ have cubic : K x * (1 + x) + (x + x - 1) = x ^+ 3 * 3.
   rewrite /K mulrDl mul1r mulrAC.
   have -> : (x * x - x) * (1 + x) = x ^+ 3 - x.
     by rewrite mulrDr mulr1 mulrBl addrC addrA subrK -expr2 -exprSr.
-  by rewrite mulrBl three addrAC sum addrC subrK.
+  by rewrite mulrBl three [LHS]addrAC sum addrC subrK.
 rewrite /bell; apply: is_derive_eq; rewrite -![_ *: _]/(_ * _) mulrCA -mulrDr [K x * _]mulrA -mulrDl cubic.
 by rewrite mulrC -[x ^+ 3 * 3 * 3]mulrA -natrM.
 Qed.
@@ -142,7 +142,7 @@ Lemma bell_ge1 x : 1 <= bell x.
 Proof.
 have at0 : bell 0 = 1.
   by rewrite /bell /K /L !(mul0r, subrr, addr0) expR0 mulr1.
-have continuous (u v : R) : {within `[u, v], continuous bell}.
+have continuous (u v : R) : {within `[u, v], continuous bell}%classic.
   apply/continuous_subspaceT => z.
   by apply: differentiable_continuous; apply/derivable1_diffP; case: (bell_derive z).
 have [x_lt0|x_gt0|->] := ltgtP x 0; last by rewrite at0.
