@@ -448,7 +448,7 @@ have second i l : (3 * p i - 2) * p l ^+ 2 = (3 * p l - 2) * p i ^+ 2.
 have [i p_neq | same] := pickP (fun i => p i != p 0); [right => l | left => i].
   have [/eqP | two] := two_values (first i 0) (second i 0); first by rewrite (negPf p_neq).
   have := first i l; rewrite two {two} -[3]/(1 + 2) /p opprD addrACA subrr add0r mulrDl mul1r.
-  rewrite -{1}[2]addr0 -addrA => /addrI.
+  rewrite -{1}[2]addr0 -[2 - H j l + _]addrA => /addrI.
   have -> : - H j l + H j l * (2 - H j l) = H j l * (1 - H j l).
     by rewrite -[- H j l]mulrN1 -mulrDr addrA [- 1 + _]addrC -[2]/(1 + 1) addrK.
   move=> /esym/eqP; rewrite mulf_eq0 subr_eq0 => /orP[/eqP ->|/eqP <-]; [by left | by right].
@@ -456,7 +456,7 @@ have equal l : p l = p 0 by apply/eqP/negbNE; rewrite same.
 have N_neq0 : n.+1%:R != 0 :> R by rewrite pnatr_eq0.
 have := rows_sum_to_1 j; rewrite (eq_bigr (fun=> H j i)) => [|l _]; last first.
   by apply: (addrI 1); rewrite -/(p l) -/(p i) !equal.
-by rewrite sumr_const card_ord -mulr_natl => total; apply: (mulfI N_neq0); rewrite total mulfV.
+by rewrite sumr_const card_ord -[H j i *+ _]mulr_natl => total; apply: (mulfI N_neq0); rewrite total mulfV.
 Qed.
 
 Lemma H_values j i : H j i = 0 \/ H j i = 1.
