@@ -180,7 +180,7 @@
         const bytes = this.petitToken(token);
         return bytes === "<|endoftext|>" ? "(begin)" : bytes.trim() || "(blank)";
       },
-      /** What a text's pass is, and the texts of its tokens; `why`, if it is none of the language. */
+      /** What a text's pass is, and the texts of its tokens; `why`, if it is no text of the language. */
       pass(text) {
         const all = askOfText("pass", 3 + sizes.K, text);
         const why = all[1] ? "" : message();

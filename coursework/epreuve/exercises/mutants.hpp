@@ -21,7 +21,7 @@ struct Mutant
 /// The mutants of an exercise's section in solutions.cpp, and of what the section uses from above the first one; no two
 /// changes of a line make the same of it. Some do not compile.
 ///
-/// Only an operator between blanks has two operands, as clang-format writes it: so < of a template is none.
+/// Only an operator between blanks has two operands, as clang-format writes it: so < of a template is not one.
 /// @throws Error if there is no such section
 std::vector<Mutant> mutants_of(std::string_view solutions, const std::string& exercise);
 

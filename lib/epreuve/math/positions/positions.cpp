@@ -51,7 +51,8 @@ arma::Mat<Real> position_matrix(arma::uword K, arma::uword n, double base, Order
     throw Error("position_matrix: K must be positive (the number of positions), got 0");
   const auto omega = precise_frequencies("position_matrix", n, base);
   // Beyond 2^63 - 1 the last position would turn negative.
-  const auto last = static_cast<std::int64_t>(std::min<std::uint64_t>(K - 1, std::uint64_t{1} << 62));
+  const auto last =
+      static_cast<std::int64_t>(std::min<std::uint64_t>(K - 1, std::uint64_t{1} << 62));
   require_known_angles("position_matrix", "k", last, omega);
 
   arma::Mat<Real> W(n, K);
