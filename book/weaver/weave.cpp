@@ -179,7 +179,7 @@ private:
     if (blocks.empty())
       return;
     make_harmless(blocks);
-    html("<div class=\"claim\"><div class=\"statement\">");
+    html("<div class=\"claim theorems\"><div class=\"statement\">");
     for (json& block : blocks)
       body_.push_back(std::move(block));
     html("</div></div>");

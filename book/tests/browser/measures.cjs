@@ -13,7 +13,7 @@ const least_prose = 0.5;
 function measure() {
   const kind = (element) =>
     element.matches("figure:not(.table), .explorer, .fold.drawing") ? "figures"
-    : element.matches(".claim, figure.table") ? "evidence"
+    : element.matches(".claim:not(.theorems), figure.table") ? "evidence" // what a theorem says is prose
     : element.matches(".fold, div.sourceCode") ? "code"
     : "prose";
   const heights = { prose: 0, figures: 0, evidence: 0, code: 0 };
