@@ -1,6 +1,6 @@
 "use strict";
 
-// The panels of the explorers: controls, what a reader is told, and the address, which keeps what a reader has chosen. An
+// The panels of the explorers: controls, the sentences beside the drawings, and the address, which keeps what a reader has chosen. An
 // explorer is an empty element below its figure,
 //
 //     <div class="explorer" id="explore:softmax" data-explore="softmax"></div>

@@ -25,7 +25,7 @@ private:
 /// What a judge says about a result that is not the expected one.
 std::vector<std::string> lines_of(const exercises::Result& result);
 
-/// The lines of JSON that a chapter's judge prints. @throws Error with what else it said if there is none
+/// The lines of JSON that a chapter's judge prints. @throws Error with what else it said if it prints no such line
 std::vector<nlohmann::json> run_judge(const Workbook& workbook,
                                       const std::vector<std::string>& arguments);
 
