@@ -137,7 +137,7 @@ private:
   }
 
   std::string text_;
-  std::vector<std::size_t> marks_; ///< of each character, from 1 in around_; 0 is none
+  std::vector<std::size_t> marks_; ///< of each character, from 1 in around_; 0 if there is no mark
   std::vector<Around> around_;
 };
 

@@ -83,7 +83,7 @@ SECTION(article)
 /**
 BLEU, the measure of these two, counts the groups of one to four words that a translation shares with those of people. It
 is a number from 0 to 100, and one of which two decimals are noise; chapter after chapter we have asked for exact numbers,
-and here are none to check. That is why the translator of a language whose translations are known exactly is worth having.
+and here there are no exact ones to check. That is why the translator of a language whose translations are known exactly is worth having.
 
 ## In short
 

@@ -74,7 +74,7 @@ struct CountedLayer
 
 /// @param x      n x d
 /// @param heads  a divisor of d
-/// @throws       Error if it is none, or the shapes do not fit
+/// @throws       Error if it does not divide d, or the shapes do not fit
 CountedLayer counted_layer(const CountedMatrix& x, const CountedWeights& weights,
                            arma::uword heads);
 

@@ -550,7 +550,7 @@ Qed.
 
 End DenseProgram.
 
-(** Additions, if writing into an empty node is none *)
+(** Additions, where writing into an empty node does not count as one *)
 
 Section Additions.
 

@@ -75,7 +75,7 @@ struct NextWord
 /// What a model of the language says about a text, next to what is so.
 struct Compared
 {
-  std::string not_a_text;      ///< why it is none of the language; then there is nothing else
+  std::string not_a_text;      ///< why it is not a text of the language; then there is nothing else
   std::vector<NextWord> words; ///< those that can be next
   double anything_else = 1;    ///< the rest of the model's probability
   double missing = 0;          ///< the divergence, in nats

@@ -68,7 +68,7 @@ Prompt read_prompt(const PromptOptions& options, const gpt2::Config& config);
 /// The token that a text is.
 /// @param prompt  whose tokenizer is asked
 /// @param option  that gave the text, for the message: "--answer"
-/// @throws Error if it is none or several, or if there is no tokenizer
+/// @throws Error unless it is exactly one, or if there is no tokenizer
 gpt2::Token one_token(const Prompt& prompt, const char* option, const std::string& text);
 
 /// @throws Error for more than one of TEXT and --tokens, or for a second TEXT

@@ -14,7 +14,7 @@ namespace epreuve::exercises {
 /// Somebody in the class. What the roster does not say is empty.
 struct Person
 {
-  std::string submission{};  ///< the name of what is handed in, where it is none of the others
+  std::string submission{};  ///< the name of what is handed in, where it differs from the others
   std::string idnumber{};    ///< as in Moodle
   std::string email{};       ///< as in Moodle
   std::string name{};        ///< "Ada Lovelace"

@@ -20,7 +20,7 @@ struct Broken
 struct Programs
 {
   std::filesystem::path worker,
-      sanitized; ///< `sanitized` is empty if there is to be none with the sanitizers
+      sanitized; ///< `sanitized` is empty if none is to be made with the sanitizers
 };
 
 /// The outcome for a file: whether there is a program of it, and with which exercises.

@@ -12,7 +12,7 @@ std::string_view file_name(std::string_view path)
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// N of "N-name.cpp", 0 if the name is none of these.
+/// N of "N-name.cpp", 0 for any other name.
 unsigned page_number(std::string_view name)
 {
   unsigned number = 0;

@@ -51,7 +51,7 @@ struct Written
 /// Greedy translation: each word is the most probable one, the first of equally probable ones.
 /// @param source  with its "."
 /// @param most    words that it may write
-/// @throws        Error if a token is none of the translator's, or there is none
+/// @throws        Error if there is no token, or one that the translator does not know
 Written translate(const Translator& translator, const std::vector<Token>& source,
                   std::size_t most = 40);
 
