@@ -28,7 +28,7 @@ SECTION(answer)
 A reader gets $k$ back, and easily: for $n = 768$ no two of a million position vectors are
 nearer than neighbours are, and these are 4.5 apart. It also gets the token back, though not
 because there is room for both: in many dimensions a vector chosen at random hardly disturbs any
-other. And why does it need the position? For less than the documents think, if there is a
+other. And why does it need the position? For less than one thinks, if there is a
 mask: two causal layers tell the order of different words without any position vector. Without a
 mask attention knows nothing of the order, and the position vectors have to supply it.
 
@@ -54,13 +54,8 @@ This is the subject on which they contradict each other most.
 
 - **exo7** gives GPT-2 the formula, with $p = 10\,000$ and the sines first. That is the Transformer of
   2017. GPT-2 has no formula: its positions are a table of $1024 \times 768$ learned numbers.
-- **exo7** and **the masterclass** say that without positions the order is lost. That is true without a
-  mask. GPT-2 and the decoder of 2017 have one, and then two layers distinguish the orders of different words.
 - **The masterclass** calls attention *invariant* under permutations. Its outputs are permuted as its
   inputs are: equivariant.
-- **The masterclass** says that attention treats every token *independently* and in parallel. In
-  parallel, yes; independently, no.
-- **Iaetnous** says that the model of 2017 learns the pattern of its positions, which are given.
 - **The notes** see one direction for the position. The formula turns in every plane that it has.
 - Damaged in our copies: exo7's $q = b^{1/i}$, which is $q = p^{2/n}$ in the author's LaTeX; one of three copies of a
   slide of the masterclass, where $x_{pos} + PE_{pos}$ is $x_{pos}$; and a sentence of the notes, which is cut and says of
@@ -70,4 +65,8 @@ This is the subject on which they contradict each other most.
   $w_{n-1}$.
 
 Every printed digit of the worked example is right, but cut, not rounded.
+
+Four sentences need a condition. **exo7** and **the masterclass** say that without positions the order is lost. Where
+they say so, attention has no mask yet, and they are right. But GPT-2 and the decoder of 2017 have one, and then two layers
+distinguish the orders of different words.
 */
