@@ -131,8 +131,9 @@ one root and one division round, so we allow 4 ulp.
 A few slides on, its worked example computes
 $z_i = \sum_j \mathrm{softmax}_j(q_i \cdot k_j)\, v_j$, and the division is gone, also from the
 list of steps that precedes it. It is called a *simple* example, and its formula is that of attention without
-the division. The $z_i$ of the next slide is another one, row $i$ of the attention's
-output, with the weights $\mathrm{softmax}(q_i \cdot k_j/\sqrt{d_k})$.
+the division: the slides before have it, and a simple example may leave it out. The $z_i$ of the next slide is another one,
+row $i$ of the attention's output, with the weights $\mathrm{softmax}(q_i \cdot k_j/\sqrt{d_k})$. For scores $2 \ln 2$ and 0
+and $d_k = 4$ the first key has $\frac45$ of the weight in the example, and $\frac23$ there.
 
 (Scores stay below 32 and carry at most 12 roundings, so weights are right to 800 u, and outputs,
 being at most 2, to 2e-13.)
@@ -167,7 +168,12 @@ SECTION(score)
                 attention_sides(false), absolute(1e-12));
   chapter
       .finding("with-the-division",
-               "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ")
+               "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, whose weights are "
+               "not those of the example")
+      .agree("weight of the first of two keys, scores 2 ln 2 and 0, dₖ = 4: as in the example, and "
+             "with the division",
+             arma::vec{softmax({2 * std::log(2.), 0})(0), softmax({std::log(2.), 0})(0)},
+             arma::vec{0.8, 2. / 3}, ulps(16))
       .property("Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, row by row", attention_sides(true),
                 absolute(1e-12));
 }
