@@ -152,7 +152,8 @@ could not. (GPT-2 stores them all the same; chapter 11 has looked at those of it
 
 To read and to write takes $4n^2$ multiplications for each token, whatever the bands. A score
 takes $r$, and there are $H K^2$ of them: $nK^2$ together, and as many to mix the values. With an
-addition for each multiplication that is $8n^2K + 4nK^2$ operations. A layer of numbers that count
+addition for each multiplication that is $8n^2K + 4nK^2$ operations, without a mask. (Chapter 22 counts softmax too, and
+one addition less for each sum.) A layer of numbers that count
 themselves says the same.
 
 The scores as such do grow with $H$. $HK^2$ of them have to be computed, sent through an

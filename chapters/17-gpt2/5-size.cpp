@@ -220,16 +220,15 @@ too; for the small model alone one could not tell. The other three decide.)
 
 ## What a word costs
 
-Such a network, says the document, can be tried out on one's own computer. Its weights are public,
-and in single precision they take half a gigabyte. As for the work, a dense layer from $a$ to $b$
-costs $2ab$ operations per token, a multiplication and an addition for each weight. With $12n^2$
-weights per layer that is $24n^2LK$ for $K$ tokens, linear in $K$. In attention, each pair of a
-query and a key that it may see costs $2n$ operations for the scores and $2n$ for the values, over
-all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everyone fears. The library
-counts both from the layers and heads of a configuration, and the formulas must give the same. The
-two are equal at $K + 1 = 12n = 9216$. GPT-2's context ends at 1024: its attention is quadratic, and
-a ninth of the rest. A full context takes two hundred billion operations, one token a quarter of a
-billion: a laptop does them in a few seconds.
+Such a network, says the document, can be tried out on one's own computer. Its weights are public, and in single
+precision they take half a gigabyte. As for the work, a dense layer from $a$ to $b$ costs $2ab$ operations per token, a
+multiplication and an addition for each weight. With $12n^2$ weights per layer that is $24n^2LK$ for $K$ tokens, linear
+in $K$. In attention, each pair of a query and a key that it may see costs $2n$ operations for the scores and $2n$ for
+the values, over all heads: with $K(K+1)/2$ pairs that is $2nK(K+1)L$, the term that everyone fears. The library counts
+both from the layers and heads of a configuration, and the formulas must give the same. The two are equal at $K + 1 =
+12n = 9216$; without the mask, as chapter 22 counts, it would be at half of that. GPT-2's context ends at 1024: its
+attention is quadratic, and a ninth of the rest. A full context takes two hundred billion operations, one token a
+quarter of a billion: a laptop does them in a few seconds.
 */
 SECTION(work)
 {

@@ -1,4 +1,5 @@
 #include "affine_scan.hpp"
+#include "epreuve/attention/costs.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/networks/recurrent.hpp"
 #include "figures.hpp"
@@ -10,9 +11,11 @@
 /**
 # What waits for what
 
-Twice the document says that nothing about a recurrent network can be done at the same time: *pas de parallélisme possible
-lors de l'entraînement*. Count what must wait. The *depth* (*profondeur*) of a computation is the longest chain of steps of which each
-needs the one before; with enough processors, it is the time.
+Twice the document says that a recurrent network leaves nothing to be done at the same time: *pas de parallélisme possible
+lors de l'entraînement*. It speaks of the words of one text, and of the formula as it stands: another $h_{t-1}$ makes
+another $h_t$, so a state cannot be had before the one before it. What else waits, and what need not? The *depth*
+(*profondeur*) of a computation is the longest chain of steps of which each needs the one before; with enough processors,
+it is the time.
 
 ## What does not wait
 
@@ -67,12 +70,23 @@ SECTION(batch)
       one_by_one.col(t) = W * x.col(t);
     return difference(all, one_by_one);
   };
-  chapter.claim("masterclass-rnn-sequential", refuted)
-      .as_printed("pas de parallélisme possible lors de l'entraînement")
-      .contradicted("a batch is parallel: its texts share the weights and wait for nothing of each "
-                    "other")
-      .corrected("in a text the states are computed one after the other; its texts, and the "
-                 "products W x_t, are not")
+  // Each unit reads its own state alone, in quarters: equal sums are equal, and tanh of others differs.
+  const auto waits = [](Draw& draw) {
+    const Cell<double> cell{arma::eye(2, 2), arma::diagmat(arma::vec{0.5, -0.25}), arma::zeros(2)};
+    const arma::mat x = draw.integer_matrix("x", 2, 1, -2, 2),
+                    h = draw.integer_matrix("h", 2, 1, -2, 2),
+                    other = draw.integer_matrix("other h", 2, 1, -2, 2);
+    const arma::umat same_after = rnn_cell(cell, x, h) == rnn_cell(cell, x, other),
+                     same_before = h == other;
+    return arma::all(arma::vectorise(same_after == same_before));
+  };
+  chapter.claim("masterclass-rnn-sequential", holds)
+      .as_printed("in one text, as the formula has it: the states one after the other")
+      .property("another state before, another state: in each unit that reads its own state",
+                waits);
+  chapter
+      .finding("does-not-wait", "The texts of a batch do not wait for each other, nor the products "
+                                "W x_t for anything: only the states of one text do")
       .property("a text read alone, and together with three others", alone_and_together,
                 absolute(1e-13))
       .property("W x_t for all t, in one product", inputs_at_once, exactly());
@@ -131,14 +145,22 @@ SECTION(newton)
     const arma::uvec right = arma::find(errors.col(s) < 1e-12, 1);
     return right.empty() ? double(rounds + 1) : double(right(0) + 1);
   };
-  chapter.claim("masterclass-limits-bottleneck", refuted)
-      .as_printed("ce qui empêche un entraînement parallèle")
-      .contradicted("256 states that depend each on the one before, with tanh, are computed at the "
-                    "same time below; and a batch is parallel")
-      .corrected("evaluated as written, the T states of a text wait for each other; where "
-                 "gradients vanish they need not")
-      .at_most("rounds of Newton's method for 256 states to 12 digits, σ = 0.5", needed(0), 8)
-      .at_most("the same for σ = 1", needed(1), 16);
+  // One unit: what is tanh'd is at most 2, where the slope is above 0.07, so six steps leave a difference of 10^-8.
+  const auto chain = [](Draw& draw) {
+    const Cell<double> cell{arma::mat{1.}, arma::mat{0.9}, arma::vec{0.}};
+    arma::mat one{-1.}, other{1.};
+    for (arma::uword t = draw.size("T", 1, 6); t-- > 0;) {
+      const arma::mat x{draw.real("x", -1, 1)};
+      one = rnn_cell(cell, x, one);
+      other = rnn_cell(cell, x, other);
+    }
+    return one(0) != other(0);
+  };
+  chapter.claim("masterclass-limits-bottleneck", holds)
+      .as_printed("evaluated as written, the T states of a text wait for each other")
+      .property("another state before a text, another one after it: a chain as long as the text",
+                chain)
+      .by_reading("chapter 22 counts the depth of a network of n cells: n (3 + log₂ d) + 1");
   chapter
       .finding(
           "waiting-and-vanishing",
@@ -155,30 +177,36 @@ vectors, $m$ times as many operations.
 
 ## Cost
 
-*Each step takes several products of matrices, and time grows strongly with the length.* Eight products for an LSTM, $4m(n + m)$
-multiplications for each word. How strongly is that? By the word, not at all: the time is proportional to the length,
-the least that is possible for something that reads every word. Attention, which is to be the remedy, computes a score
-for each pair of words.
+*Each step takes several products of matrices, and time grows strongly with the length.* Eight products for an LSTM,
+$4m(n + m)$ multiplications for each word; chapter 22 counts all operations, $16m^2 + 18m$ for $n = m$. How strongly is
+that? By the word, not at all: the time is proportional to the length, the least that is possible for something that
+reads every word. Attention, which is to be the remedy, computes a score for each pair of words. Which is dearer depends
+on what is counted. Here it is every operation of a layer of one head, with its projections, and half of the pairs,
+which a causal mask leaves; without the mask an LSTM is overtaken at half the length.
 */
 SECTION(cost)
 {
-  const double m = 512;
-  const auto lstm = [&](double T) { return T * 4 * m * (m + m); };
-  const auto attention = [&](double T) { return T * 4 * m * m + T * (T + 1) / 2 * 2 * m; };
+  constexpr arma::uword m = 512;
+  const auto lstm = [](arma::uword T) { return attention::lstm_operations(T, m); };
+  const auto layer = [](arma::uword T) { return attention::causal_layer_operations(T, m, 1); };
+  arma::uword overtaken = 1;
+  while (layer(overtaken) < lstm(overtaken))
+    ++overtaken;
   chapter.claim("masterclass-limits-cost", holds)
-      .agree("multiplications of an LSTM of 512 units, 2000 words over 1000: twice",
+      .agree("operations of an LSTM of 512 units, 2000 words over 1000: twice",
              lstm(2000) / lstm(1000), 2, exactly())
       .by_reading(
           "Loose: \"strongly\" is \"in proportion\". Eight matrix products at each step are "
           "several.");
   chapter
-      .finding("cost-of-the-remedy",
-               "The cost of a recurrent network is linear in the length; that "
-               "of an attention layer of the same width is quadratic, and "
-               "overtakes it at T = 4m − 1 words")
-      .agree("multiplications of both at T = 4 · 512 − 1", attention(4 * m - 1), lstm(4 * m - 1),
-             exactly())
-      .at_least("attention, 20 000 words over 10 000", attention(20000) / attention(10000), 3);
+      .finding(
+          "cost-of-the-remedy",
+          "The cost of a recurrent network is linear in the length; that of a layer of one head "
+          "and the same width, causal and with its projections, is quadratic, and overtakes an "
+          "LSTM's at 4m + 6 words, all operations counted")
+      .equal("words at which the layer takes no fewer operations, m = 512", overtaken, 4 * m + 6)
+      .at_least("operations of the layer, 20 000 words over 10 000", layer(20000) / layer(10000),
+                3);
   chapter.table("What must wait: rounds for a text of T words, one layer",
                 {"network", "T = 16", "T = 256", "T = 4096", "its work"},
                 {{"RNN or LSTM, as written", "16", "256", "4096", "T"},
@@ -188,7 +216,8 @@ SECTION(cost)
 }
 
 /**
-Attention needs one round for its layer, and adding up what the words say is a sum of $T$ terms, $\log_2 T$ rounds if one
-counts additions. When it *writes*, it too must wait: word after word, as the recurrent network does, and with a cost for each
-word that grows with the length of what it has written.
+A round here is a cell, a step of the scan or a whole layer. Attention needs one for its layer; chapter 22 counts operations
+one after the other, and then adding up what $T$ words say takes $\log_2 T$ of them. When it *writes*, it too must wait:
+word after word, as the recurrent network does, and with a cost for each word that grows with the length of what it has
+written.
 */

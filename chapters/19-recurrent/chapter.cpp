@@ -25,16 +25,16 @@ SECTION(answer)
 /**
 ## What the document has wrong
 
-- **masterclass** says that no parallelism is possible (*pas de parallélisme possible lors de l'entraînement*), twice. The
-  texts of a batch are independent of each other, $W x_t$ waits for no state, and even the chain of states can be
-  computed in $\log_2 T$ rounds if it is linear; if it is not, Newton's method makes it so. It takes few rounds exactly where
-  gradients vanish.
-- ① stands for ⊙ in the list of symbols: a damaged copy.
+Nothing but that ① stands for ⊙ in the list of symbols: a damaged copy.
 
-The other claims hold, some with more hedges than are printed. Its example of two sentences with the same words in another
-order does not have the same words. Its LSTM is no better at remembering than its RNN, in our task, unless its forget
-gate begins open. And the cost that it names as a weakness, growth with the length of the text, is the one thing in
-which recurrent networks are better than the Transformer.
+The other claims hold, some with more hedges than are printed. That no parallelism is possible in training, as
+**masterclass** says twice, is true of the states of one text, computed as the formula has it. The texts of a batch are
+independent of each other, $W x_t$ waits for no state, and even the chain of states can be computed in $\log_2 T$ rounds
+if it is linear; if it is not, Newton's method makes it so. It takes few rounds where gradients vanish.
+
+Its example of two sentences with the same words in another order does not have the same words. Its LSTM is no better at
+remembering than its RNN, in our task, unless its forget gate begins open. And the cost that it names as a weakness,
+growth with the length of the text, is the one thing in which recurrent networks are better than the Transformer.
 
 ## The pages
 

@@ -31,7 +31,8 @@ static double share_with_n_squared(const Polynomial& layer, const Polynomial& ml
 ## By operations, no
 
 A block is a layer of attention and an MLP of width $4d$: $24nd^2$ for the weights, $4n^2d$ for the two products with the
-pattern. The second exceeds the first from $n = 6d$ on, so the length at which attention is half of the work is another one
+pattern, without a mask. The second exceeds the first from $n = 6d$ on (from $12d$ with a causal mask, which leaves half of
+the pairs: chapter 17), so the length at which attention is half of the work is another one
 for each model: 3000 for the transformer of 2017, 4500 for GPT-2 and 73 000 for GPT-3 (softmax, which is
 counted too, makes it a little less than $6d$).
 */

@@ -112,6 +112,28 @@ LayerCost cost_of_layer(Variant variant, arma::uword b, arma::uword n, arma::uwo
           .depth = head.depth + 2 * (1 + halvings(d))};
 }
 
+double causal_layer_operations(arma::uword n, arma::uword d, arma::uword h)
+{
+  if (n == 0 || d == 0 || h == 0 || d % h != 0)
+    throw Error("the cost of a causal layer: expected at least one token and a dimension that is a "
+                "multiple of the number of heads, got {} tokens of dimension {} and {} heads",
+                n, d, h);
+  const auto N = static_cast<double>(n), heads = static_cast<double>(h);
+  const double r = double(d) / heads;
+  return heads * ((4 * r + 5) * N * (N + 1) / 2 - N * (r + 2)) +
+         4 * N * double(d) * (2 * double(d) - 1);
+}
+
+double rnn_operations(arma::uword n, arma::uword d)
+{
+  return double(n) * double(d) * (4 * double(d) + 1);
+}
+
+double lstm_operations(arma::uword n, arma::uword d)
+{
+  return double(n) * double(d) * (16 * double(d) + 18);
+}
+
 std::optional<arma::uword> cheaper_from(Variant variant, arma::uword d, arma::uword size)
 {
   const arma::uword longest = 1U << 17U, step = variant == Variant::bigbird ? size : 1;

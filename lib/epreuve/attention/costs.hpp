@@ -4,7 +4,8 @@
 
 #include <optional>
 
-/// What attention and its variants cost, as closed forms. Chapter 22 finds them by counting.
+/// What attention and its variants cost, and recurrent networks beside them, as closed forms. Chapter 22 finds them by
+/// counting.
 namespace epreuve::attention {
 
 /// Attention, and what stands in its place. Each but the first has a size:
@@ -77,6 +78,19 @@ struct LayerCost
 /// @throws   Error if h does not divide d, or as cost_of_head
 LayerCost cost_of_layer(Variant variant, arma::uword b, arma::uword n, arma::uword d, arma::uword h,
                         arma::uword size);
+
+/// Operations of a layer of h heads with a causal mask, for one text: of the pairs of query and key n (n + 1) / 2 are left,
+///
+///     h ((4 d / h + 5) n (n + 1) / 2 - n (d / h + 2)) + 4 n d (2 d - 1)
+///
+/// @param h  a divisor of d
+/// @throws   Error if a size is 0, or h does not divide d
+double causal_layer_operations(arma::uword n, arma::uword d, arma::uword h);
+
+/// Operations of recurrent cells whose state has the dimension d of their n tokens: 4 n d^2 + n d, and for an LSTM
+/// 16 n d^2 + 18 n d.
+double rnn_operations(arma::uword n, arma::uword d);
+double lstm_operations(arma::uword n, arma::uword d);
 
 /// The least length from which on a head takes fewer operations than exact attention, among those up to 2^17 (for
 /// BigBird of whole blocks); nothing if it does not take fewer at the longest.

@@ -5,6 +5,9 @@
 #include "epreuve/attention/bigbird.hpp"
 #include "epreuve/attention/longformer.hpp"
 #include "epreuve/attention/reformer.hpp"
+#include "epreuve/attention/sparse.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/instruments/counted.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -38,6 +41,29 @@ double entries(const CountedMatrix& M)
 }
 
 } // namespace
+
+BOOST_AUTO_TEST_CASE(a_causal_layer_and_recurrent_networks_cost_what_is_counted)
+{
+  for (const unsigned n : {1U, 2U, 5U, 12U})
+    for (const unsigned r : {1U, 3U, 4U})
+      for (const unsigned h : {1U, 2U}) {
+        const unsigned d = r * h;
+        const CountedMatrix x(n, d), W(d, d), b(1, d), W_4(d, 4 * d), b_4(1, 4 * d), of_head(n, r);
+        attention::KeyLists all(n, arma::regspace<arma::uvec>(0, n - 1));
+        const attention::KeyLists past = attention::causal_keys(all);
+        const double counted =
+            4 * operations_of([&] { product(x, W); }) +
+            h * operations_of([&] { counted_sparse_attention(of_head, of_head, of_head, past); });
+        BOOST_TEST(attention::causal_layer_operations(n, d, h) == counted);
+        BOOST_TEST(attention::rnn_operations(n, d) ==
+                   operations_of([&] { counted_rnn(x, W, W, b); }));
+        BOOST_TEST(attention::lstm_operations(n, d) ==
+                   operations_of([&] { counted_lstm(x, W_4, W_4, b_4); }));
+      }
+  BOOST_CHECK_EXCEPTION(
+      attention::causal_layer_operations(4, 6, 4), epreuve::Error,
+      says("a multiple of the number of heads, got 4 tokens of dimension 6 and 4 heads"));
+}
 
 BOOST_AUTO_TEST_CASE(exact_attention_linformer_and_performer_cost_what_is_counted)
 {
