@@ -167,9 +167,10 @@ SECTION(score)
       .property("Σⱼ softmaxⱼ(qᵢ · kⱼ) vⱼ, row by row, against softmax(QKᵀ) V",
                 attention_sides(false), absolute(1e-12));
   chapter
-      .finding("with-the-division",
-               "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, whose weights are "
-               "not those of the example")
+      .finding(
+          "with-the-division",
+          "row i of the attention's output is Σⱼ softmaxⱼ(qᵢ · kⱼ / √dₖ) vⱼ, whose weights are "
+          "not those of the example")
       .agree("weight of the first of two keys, scores 2 ln 2 and 0, dₖ = 4: as in the example, and "
              "with the division",
              arma::vec{softmax({2 * std::log(2.), 0})(0), softmax({std::log(2.), 0})(0)},
