@@ -79,19 +79,17 @@ SECTION(largest_logit)
   /**
   But `log_probs` is the wrong name. Softmax returns probabilities, and no probability is
   its own logarithm: $\ln p \le p - 1 < p$. Log-probabilities come from *log-softmax*, $x_i - \ln
-  \sum_j e^{x_j}$; they are never positive, and it is their exponentials that sum to 1. A slip, in a drawing
-  that was taken over: where softmax first occurs the document says that what it gives is positive and sums to 1.
-  And the word "am" is safe: the largest cell is the same one.
+  \sum_j e^{x_j}$; they are never positive, and it is their exponentials that sum to 1. The word
+  "am" is safe: the largest cell is the same one.
   */
   const auto name_taken_literally = [](Logits x) { return difference(softmax(x), log_softmax(x)); };
   const auto in_one_step = [](Logits x) { return difference(log_softmax(x), log_softmax_50(x)); };
   const auto never_positive = [](Logits x) { return log_softmax(x).max() <= 0; };
-  chapter.claim("iaetnous-dec-fig-softmax", slip)
+  chapter.claim("iaetnous-dec-fig-softmax", refuted)
       .as_printed("Softmax → log_probs")
       .property("softmax gives log-probabilities", vectors({1, 8}, 20, name_taken_literally),
                 ulps(20))
-      .meant("Softmax → probabilities (log_probs come from log-softmax)",
-             "the fourth step of attention: softmax gives positive numbers whose sum is 1")
+      .corrected("Softmax → probabilities (log_probs come from log-softmax)")
       .property("log-softmax against the logarithm of softmax in 50 digits",
                 vectors({2, 8}, 20, in_one_step), ulps(8), 200)
       .property("log-softmax is at most 0", vectors({1, 8}, 20, never_positive));

@@ -269,8 +269,8 @@ order of operations matters: subtract the maximum *before* rounding, not after.
 Softmax keeps the order, ignores a common shift, never moves further than half of what its logits
 do, and tells us the odds of any two tokens by their difference alone. Its numbers are
 probabilities, of a race at least; whether they are right is for training to say. A computer must
-subtract the largest logit first. Of the documents' statements about it one is refuted, one copy is
-damaged, one example has digits cut, and one name is a slip; the others hold.
+subtract the largest logit first. Of the documents' statements about it two are refuted, one copy is
+damaged, and one example has digits cut; the others hold.
 
 What softmax does not do is make logits: that is the next chapter, which sends a vector of 768
 numbers to 50 257 without inventing any.

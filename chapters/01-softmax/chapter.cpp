@@ -39,8 +39,8 @@ SECTION(formula)
 
   - In one copy the formula has lost its fraction bar and its exponents (thomas).
   - Two of the four probabilities of the printed example are cut, not rounded (exo7).
+  - Cells that are called `log_probs` hold probabilities (iaetnous).
   - Scores are said to lie between 0 and infinity; they may be negative (notes).
-  - A slip: cells that are called `log_probs` hold probabilities, as the same document says elsewhere (iaetnous).
 
   ## The formula
 

@@ -26,12 +26,12 @@ Whenever $N > n$, some $z \ne 0$ is sent to 0, and whatever
 is applied afterwards cannot bring it back: no $C$ has $CA = I$, not for any $A$, of full rank or
 not.
 
-Adding such a $z$ to a solution gives another one, and every solution is obtained in this way. With rank $n$ every $y$
-has a solution, and there are $N - n$ independent directions $z$. The document says so before it assumes the rank, two
-sentences later; and it gives $N > n$ as the reason. That alone, however large $N$ is, promises neither a solution nor
-the dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks the same sum to equal
-two unrelated numbers, and nothing solves it; and $y = (2, 4)$ says the same thing twice, which leaves three directions
-instead of two. With the hypothesis, which is the document's own, its sentence holds.
+Adding such a $z$ to a solution gives another one, and every solution is obtained in this way. With
+rank $n$ every $y$ has a solution, and there are $N - n$ independent directions $z$. The document
+argues from $N > n$ alone; but that, however large $N$ is, promises neither a solution nor the
+dimension. Let the second row of the printed $A$ be twice the first. Then $y = (2, -1)$ asks the
+same sum to equal two unrelated numbers, and nothing solves it; and $y = (2, 4)$ says the same thing
+twice, which leaves three directions instead of two. The hypothesis has to come first.
 */
 using namespace epreuve::course;
 
@@ -48,18 +48,13 @@ SECTION(what_there_is_to_choose_from)
       });
 
   const RationalMatrix twice{{1, 2, 0, -1}, {2, 4, 0, -2}}, y{{2}, {-1}};
-  chapter
-      .finding("rank-first",
-               "N > n alone gives neither a solution nor, if there is one, a space of "
-               "solutions of dimension N − n: it takes the rank")
-      .equal("row 2 of A twice row 1, y = (2, −1): rank of (A | y), greater than that of A",
-             rank(join_rows(twice, y)), rank(twice) + 1)
-      .equal("row 2 of A twice row 1, y = (2, 4): dimension of the solutions, where N − n = 2",
-             kernel(twice).cols(), 3);
-  chapter.claim("exo7-2.2-affine-dim", holds)
-      .as_printed(
-          "with rank A = n, as is assumed two sentences later: infinitely many solutions, a "
-          "space of dimension N − n")
+  chapter.claim("exo7-2.2-affine-dim", refuted)
+      .as_printed("N > n alone gives solutions, of dimension N − n")
+      .equal("row 2 of A twice row 1, y = (2, −1): rank of (A | y), and of A",
+             rank(join_rows(twice, y)), rank(twice))
+      .equal("row 2 of A twice row 1, y = (2, 4): dimension of the solutions, and N − n",
+             kernel(twice).cols(), twice.cols() - twice.rows())
+      .corrected("if rank A = n < N: for every y infinitely many, of dimension N − n")
       .property("x + Z t solves A x = y for every t; Z has N − n independent columns",
                 wide_systems([](const System& s, Draw& draw) {
                   const RationalMatrix Z = kernel(s.A), t = draw_integers(draw, "t", Z.cols(), 1);

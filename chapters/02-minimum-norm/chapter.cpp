@@ -33,15 +33,13 @@ SECTION(answer)
 }
 
 /**
-## Two remarks on the document
-
-Nothing in it is wrong.
+## What the document has wrong
 
 - That there are solutions, and that their space has the dimension $N - n$, is said to follow from
-  $N > n$. It follows from the rank, about which the document makes its assumption two sentences
-  later.
-- The way back is *required* to be linear. It need not be assumed: the shortest solution is a linear
-  function of $y$ anyway.
+  $N > n$. It follows from the rank, about which the document makes its assumption only two
+  sentences later.
+- The way back is *required* to be linear. That is not wrong, but it need not be assumed: the
+  shortest solution is a linear function of $y$ anyway.
 
 ## The printed example
 

@@ -119,21 +119,19 @@ SECTION(not_one_direction)
 /**
 ## A pattern that the model learns
 
-iaetnous says that position vectors follow a pattern *that the model learns, which helps it to determine the position*. In
-the first transformer, of 2017, the pattern was the formula, and the model learned to read it: so the sentence is meant in
-the text that the document follows, Alammar's, where the fixed formula comes next. BERT and GPT-2 learn the vectors
-themselves. In GPT-2 they are 1024 free columns, learned as the words' are, and nothing in the data says that 7 comes after
-6. Is what it learns a *pattern*? Its numbers decide that.
+In the first transformer, of 2017, the vectors were the formula, and the model learned to use
+them. In GPT-2 they are 1024 free columns, learned as the words' are, and nothing in the data says
+that 7 comes after 6. The document is about the model of 2017, so its sentence is wrong; it would be
+right of models like GPT-2, if what they learn is a *pattern*. Their numbers decide that.
 */
 SECTION(learned_pattern)
 {
-  chapter.claim("iaetnous-pos-learned-pattern", holds)
-      .as_printed(
-          "a pattern that the model of 2017 learns to read; BERT and GPT-2 learn the vectors "
-          "too")
-      .by_reading(
-          "in 2017 the vectors are given by the formula (Vaswani et al. 2017, section 3.5), and "
-          "the text that the document follows shows it next")
+  chapter.claim("iaetnous-pos-learned-pattern", refuted)
+      .as_printed("the model of 2017 learns its position vectors")
+      .contradicted("the document is about the Transformer of 2017, whose vectors are given by the "
+                    "formula (Vaswani et al. 2017, section 3.5)")
+      .corrected("they are given, and the model learns what to do with them; BERT and GPT-2 learn "
+                 "them")
       .equal("GPT-2: learned numbers in its table of positions",
              arma::accu(published_sizes("wpe.weight")), 1024. * 768);
 }
@@ -191,7 +189,7 @@ SECTION(learned_frequencies, gpt2::attention_weights)
     return arma::vec(arma::cumsum(arma::sort(arma::sum(arma::square(varying(X))).t(), "descend")));
   };
   const arma::mat filled = arma::join_rows(coordinates(W), coordinates(P));
-  chapter.claim("iaetnous-pos-learned-pattern", holds)
+  chapter.claim("iaetnous-pos-learned-pattern", refuted)
       .at_least("GPT-2: share of one and two periods over the context", share_of_slow_waves(P, 2),
                 0.8);
   chapter

@@ -56,6 +56,9 @@ This is the subject on which they contradict each other most.
   2017. GPT-2 has no formula: its positions are a table of $1024 \times 768$ learned numbers.
 - **The masterclass** calls attention *invariant* under permutations. Its outputs are permuted as its
   inputs are: equivariant.
+- **The masterclass** says that attention treats every token *independently* and in parallel. In
+  parallel, yes; independently, no.
+- **Iaetnous** says that the model of 2017 learns the pattern of its positions, which are given.
 - **The notes** see one direction for the position. The formula turns in every plane that it has.
 - Damaged in our copies: exo7's $q = b^{1/i}$, which is $q = p^{2/n}$ in the author's LaTeX; one of three copies of a
   slide of the masterclass, where $x_{pos} + PE_{pos}$ is $x_{pos}$; and a sentence of the notes, which is cut and says of

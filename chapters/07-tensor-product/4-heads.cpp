@@ -18,10 +18,12 @@ using namespace epreuve::course;
 /**
 ## Is the transposition useless?
 
-The document remarks that it is, in practice, as the coefficients of $A$ and $B$ are determined by learning. What can be
-learned can be learned transposed: $A' = A^T$ is as free as $A$, and whatever one model does with $BMA^T$ the other does
-with $BMA'$. (The next section shows what the remark is no leave for.) That is more than equal expressiveness. The
-gradients of a loss are transposed as well,
+The document remarks that it is, in practice, *in our situation*, as the coefficients of $A$ and $B$
+are determined by learning. The situation is attention, and there the transposition is not useless,
+as the next section shows. But take the reason at its word: let $A$ be a matrix of free
+coefficients. Then $A' = A^T$ is as free as $A$, and whatever one model does with $BMA^T$ the other
+does with $BMA'$. That is more than equal expressiveness. The gradients of a loss are transposed as
+well,
 
 $$ \frac{\partial L}{\partial A'} = \Bigl(\frac{\partial L}{\partial A}\Bigr)^T , $$
 
@@ -51,8 +53,12 @@ SECTION(transposition)
         }
         return without == transpose(with) && b == c;
       });
-  chapter.claim("exo7-5.1-transposition-useless", holds)
-      .as_printed("where the coefficients are learned: A′ = Aᵀ is learned as well as A")
+  const RationalMatrix causal{{1, 0}, {Rational(1, 2), Rational(1, 2)}}, x{{0, 1}};
+  chapter.claim("exo7-5.1-transposition-useless", refuted)
+      .as_printed("in attention, where A is a pattern, x A does as well as x Aᵀ")
+      .equal("tokens 0 and 1, each attending equally to those so far: x A against x Aᵀ", x * causal,
+             x * transpose(causal))
+      .corrected("for an A of free coefficients it is useless: A′ = Aᵀ is as free as A")
       .property("B M A′ with A′ = Aᵀ is B M Aᵀ, all shapes", same_family, exactly())
       .property(
           "three steps of gradient descent on A and on A′ = Aᵀ: still transposes, in fractions",
@@ -149,8 +155,8 @@ SECTION(patterns)
 }
 
 /**
-In the figure each token attends equally to all tokens so far. So the remark changes a name, $A^T$ to $A'$; of a pattern
-$A$ it does not say that $xA$ will do. In code that keeps tokens as rows the question does
+In the figure each token attends equally to all tokens so far. So the remark, right for a free $A$,
+is wrong in the situation for which it is made. In code that keeps tokens as rows the question does
 not arise: there $h(x)$ is $A\,x\,W$, and the transposition is absorbed by the storage.
 
 ## A head is a tensor product

@@ -38,12 +38,14 @@ Formula (†) of exo7 5.1, for the columns of the result, has two indices exchan
 $B M A$. On the example on the same page it would give $(11, 7)$ for the first column, where the
 page prints $(8, 5)$. (The author's second edition has $a_{ji}$.)
 
-Everything else holds: the definitions, the example to the last digit, and every rule. Two remarks
-should not be taken further than they go. To verify the rules one is to remember $(A_1 A_2)^T =
+The transposition is called useless in practice *in our situation*, which is attention, since $A$ is learned. That is
+true of an $A$ whose entries are free. It is not true of the $A$ that follows one section later, an attention
+pattern: without the transposition the first token sees the future.
+
+Everything else holds: the definitions, the example to the last digit, and every rule. One remark
+should not be taken further than it goes: to verify the rules one is to remember $(A_1 A_2)^T =
 A_2^T A_1^T$; the rule for sums needs a second property of transposition, that it is linear, and
-this does not follow from the first. And the transposition is called useless in practice, since $A$ is learned: one may
-learn $A' = A^T$ as well. But one may not leave out the transposition of an attention pattern, or the first token sees
-the future.
+this does not follow from the first.
 
 ## Two types of action
 

@@ -37,14 +37,13 @@ pairs of heads that are known to work together are conspicuous by that product a
 forgets nothing by itself, has no room for all, and dilutes too: the output of the first block
 stays there, as an ever smaller part of the whole.
 
-## Two remarks on the document
+## What the documents have wrong
 
-Nothing in it is wrong.
-
-- Block 3 receives $u_3 = u_2 = X u_1$, says **exo7**. That is what block 1 *added*, and it arrives. The stream has $u_0
-  + X u_1$, where $u_0$ was there before, and block 3 reads $Z$ times it. - Backpropagation first changes the weights of
-  the last layers, says **exo7**, and then goes back. That is the order in which it computes, and weights may change in
-  it. But the gradient must not go back *through* a weight that has changed already, or it is another method.
+- **exo7** says that block 3 receives $u_3 = u_2 = X u_1$. That is what block 1 *added*. The stream
+  has $u_0 + X u_1$, where $u_0$ was there before, and block 3 reads $Z$ times it.
+- **exo7** says that backpropagation first changes the weights of the last layers and then
+  goes back. It *computes* in that order. If it changed weights in that order, it would be
+  another method.
 
 ## Words that are columns of a matrix
 

@@ -30,14 +30,11 @@ SECTION(answer)
 }
 
 /**
-## Three remarks on the document
+## What the documents have wrong
 
-Nothing in it is wrong.
-
-- **masterclass** announces a norm *on each dimension of the embedding*, and says in the next line that mean and
-  standard deviation are those *over* the dimensions. So each coordinate of a token is normed, with the numbers of
-  that token. With means over the tokens, for each dimension, it would be another method, batch norm: after layer norm
-  a dimension has neither mean 0 nor variance 1.
+- **masterclass** announces a norm *on each dimension of the embedding*, and then takes mean and
+  standard deviation *over* the dimensions. The second is right; the first is another method, batch
+  norm. After layer norm a dimension has neither mean 0 nor variance 1.
 - Its formula, $\mathrm{LayerNorm}(x + \mathrm{SubLayer}(x))$, is that of 2017. GPT-2 has
   $x + \mathrm{SubLayer}(\mathrm{LayerNorm}(x))$, which is equal to it only by chance.
 - No page has the $\varepsilon$ that every program adds to the variance. Without it a token of equal
@@ -110,17 +107,12 @@ SECTION(which_numbers)
       alone.col(k) = layer_norm(arma::mat(x.col(k)));
     return difference(layer_norm(x), alone);
   };
-  chapter.claim("masterclass-enc-ln-dimension", holds)
-      .as_printed(
-          "each coordinate of a token, with the token's mean and deviation over its dimensions")
-      .property("tokens together, and each alone", over_tokens, exactly());
-  chapter
-      .finding("not-over-tokens",
-               "Layer norm leaves a dimension with neither mean 0 nor variance 1 "
-               "over the tokens")
-      .agree("mean of the first dimension of two tokens (1, −1)", arma::mean(y.row(0)), 1,
+  chapter.claim("masterclass-enc-ln-dimension", refuted)
+      .as_printed("each dimension is normed, over the tokens")
+      .agree("mean of the first dimension of two tokens (1, −1)", arma::mean(y.row(0)), 0,
              exactly())
-      .agree("its variance", arma::var(y.row(0), 1), 0, exactly());
+      .corrected("each token is normed, over its dimensions")
+      .property("tokens together, and each alone", over_tokens, exactly());
   chapter.figure("which-numbers", draw_which_numbers);
   chapter.proposition("layer-norm",
                       {"dimensions_not_normalised", "layer_norm_mean", "layer_norm_variance"});

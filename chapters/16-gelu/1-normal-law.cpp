@@ -131,13 +131,13 @@ SECTION(event)
 /**
 ## Where the normal law comes from
 
-The document gives the idea behind GELU: *les données étudiées* often follow a normal law. Hendrycks and Gimpel (2016,
-section 2), who had the idea, say so of what a neuron receives, and these are the data that an activation is given. It
-is not said of data in general. They may follow any law; those of GPT-2 are tokens, which are not even numbers. A neuron
-receives a weighted sum of many numbers, and sums of many independent terms turn normal even when the terms are as
-uniform as can be. Twelve uniform numbers are enough: their sum, centred, has variance 1. How far its law is from $\Phi$
-can be predicted. With the cumulants $\kappa_4 = -\tfrac1{10}$ and $\kappa_6 = \tfrac1{21}$ of the sum, Edgeworth's
-series (1905) goes from $\Phi$ to its law:
+The document gives the idea behind GELU: data often follow a normal law. Hendrycks and Gimpel (2016,
+section 2), who had the idea, say so not about data but about what a neuron receives. Data may
+follow any law; the data of GPT-2 are tokens, which are not even numbers. A neuron receives a
+weighted sum of many numbers, and sums of many independent terms turn normal even when the terms are
+as uniform as can be. Twelve uniform numbers are enough: their sum, centred, has variance 1. How far
+its law is from $\Phi$ can be predicted. With the cumulants $\kappa_4 = -\tfrac1{10}$ and $\kappa_6
+= \tfrac1{21}$ of the sum, Edgeworth's series (1905) goes from $\Phi$ to its law:
 
 $$\Phi(x) - f(x) \left( \tfrac{\kappa_4}{24} H_3(x) + \tfrac{\kappa_6}{720} H_5(x) +
   \tfrac{\kappa_4^2}{1152} H_7(x) \right),$$
@@ -156,19 +156,14 @@ SECTION(idea)
     return [=](double x) { return std::abs(law(x) - normal_distribution(x)); };
   };
   const double foretold = maximize(from_normal(series), -5, 5).value + 7e-5;
-  chapter.claim("exo7-7-normal-data", holds)
-      .as_printed(
-          "the data that an activation is given, sums of many terms, are often nearly normal")
-      .by_reading("Hendrycks and Gimpel (2016), section 2: what neurons receive tends to follow a "
-                  "normal law")
+  chapter.claim("exo7-7-normal-data", refuted)
+      .as_printed("the idea behind GELU is that data often follow a normal law")
+      .contradicted("Hendrycks and Gimpel (2016), section 2: what neurons receive follows it")
+      .corrected("the idea is that what a neuron receives, a sum of many terms, is nearly normal")
       .agree("law of the sum of twelve uniform numbers, and Edgeworth's series about Φ",
              over(-5, 5), twelve, series, absolute(7e-5))
       .at_most("distance of the law of twelve uniform numbers from Φ, upper bound",
-               certified_maximum(from_normal(twelve), 8, -5, 5, 1e-6, 1e-9).upper, foretold);
-  chapter
-      .finding("sums-not-data",
-               "It is sums that are nearly normal: one uniform number is farther from "
-               "the normal law than a sum of twelve can be")
+               certified_maximum(from_normal(twelve), 8, -5, 5, 1e-6, 1e-9).upper, foretold)
       .at_least("distance of the law of one uniform number from Φ, at x = 0.8",
                 normal_distribution(0.8) - (0.5 + 0.8 / std::sqrt(12)), foretold);
 }

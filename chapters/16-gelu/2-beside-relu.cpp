@@ -231,25 +231,25 @@ SECTION(batches)
 /**
 ## A yes, a no, and how much
 
-The `notes` give ReLU another reason: after a linear step, whose result is to be positive for a yes and negative for a no,
-one wants the answer, *so* one applies ReLU. The neuron is active or it is not, and that is the yes or no that the notes
-go on with. It is more than that: ReLU(2) is 2. A mere yes or no is a step, and a step could not be
+The `notes` give ReLU another reason: after a linear step one wants a yes or a no, *so* one applies
+ReLU. That is not what it gives: ReLU(2) is 2. A true yes or no is a step, and a step could not be
 trained: its slope is 0 wherever it has a slope. ReLU keeps the no and grades the yes. The sentence
-before it in the notes has a further reason: the step before was linear, and linear after linear is
+before it in the notes has the better reason: the step before was linear, and linear after linear is
 linear (in integers the two sides are equal, exactly).
 */
 SECTION(yes_or_no)
 {
-  chapter.claim("notes-3-relu", holds)
-      .as_printed("yes: the neuron is active, its value positive; no: it is 0")
-      .property("ReLU(x) > 0 if and only if x > 0, else it is 0", over(-1e3, 1e3),
-                [](double x) { return x > 0 ? relu(x) > 0 : relu(x) == 0; })
+  chapter.claim("notes-3-relu", refuted)
+      .as_printed("ReLU answers yes or no: its values are 0 and 1")
+      .property("ReLU(x) is 0 or 1", over(-3, 3),
+                [](double x) { return relu(x) == 0 || relu(x) == 1; })
+      .corrected("ReLU(x) = x·[x > 0]: 0 for no, for yes x itself; it is applied to be non-linear")
+      .property("ReLU(x) is x·[x > 0]", over(-1e3, 1e3),
+                [](double x) { return relu(x) == (x > 0 ? x : 0); })
       .property("two linear layers without it, and the one that is their product",
                 over_integer_matrices(
                     {"B p x n", "A n x m", "x m x 1"},
                     [](auto& B, auto& A, auto& x) { return difference(B * (A * x), (B * A) * x); }),
                 exactly())
       .at_least("ReLU(1) + ReLU(−1) − ReLU(0), 0 if linear", relu(1.0) + relu(-1.0) - relu(0.0), 1);
-  chapter.finding("how-much", "ReLU answers no, or how much: its yes is the number itself")
-      .property("ReLU(x) is x for x > 0", over(0, 1e3), [](double x) { return relu(x) == x; });
 }

@@ -30,6 +30,9 @@ SECTION(answer)
 
 - The formula with tanh: the first term has lost its $x$, the factor $\sqrt{2/\pi}$ multiplies one
   term instead of both, and 0.044715 has lost a zero.
+- In the paper that introduced the idea, it is not data that are nearly normal but what a neuron
+  receives.
 - The G of GELU is for "Gaussian", and not every modern language has erf.
+- In the `notes`, ReLU is applied to get a yes or a no. It answers no, or how much.
 - A slip: $\Phi(x)$ is the probability of the event $\{X \leq x\}$; the page's $f(X \leq x)$ is no event.
 */

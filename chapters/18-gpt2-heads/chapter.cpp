@@ -39,13 +39,18 @@ SECTION(answer)
 }
 
 /**
-No sentence of the document is wrong. Seven claims have to wait for all of GPT-2's weights: the matrix and the figure of
-4.11, what the four heads do, and what higher layers represent. There are three kinds of evidence, and we keep them
-apart: the sixteen printed numbers; rows of weights that others have published of the same heads on other sentences,
-which we did not compute, and quote with their source; and the weights themselves. The whole file is half a gigabyte,
-but a quarter of it holds all attention matrices, all layer norms and all positions. That part decides on its own what
-kind of form a head computes, what it does with positions alone, and whether learned positions resemble the sines and
-cosines of chapter 5.
+One sentence of the document is wrong.
+
+ - The attention of a word is not computed only from the words that precede it: the word itself
+   takes part.
+
+Seven claims have to wait for all of GPT-2's weights: the matrix and the figure of 4.11, what the
+four heads do, and what higher layers represent. There are three kinds of evidence, and we keep them
+apart: the sixteen printed numbers; rows of weights that others have published of the same heads on
+other sentences, which we did not compute, and quote with their source; and the weights themselves.
+The whole file is half a gigabyte, but a quarter of it holds all attention matrices, all layer norms
+and all positions. That part decides on its own what kind of form a head computes, what it does with
+positions alone, and whether learned positions resemble the sines and cosines of chapter 5.
 
 The document does not say whether its "layer 4, head 11" counts from 0 or from 1. The rows published
 elsewhere count from 0, and their head 11 of layer 4 does just what the document says. We count from
@@ -139,11 +144,12 @@ SECTION(sixteen_numbers)
 }
 
 /**
-The attention of a word, says the next sentence, is computed only from the words that *precede* it. It means that
-nothing *after* the word is let through, which is what matters for predicting: change the later tokens as you like,
-and row $i$ stays the same. The word itself takes part, as the matrix beside the sentence shows. Without its diagonal the
-first word, which nothing precedes, would have to take the softmax of no numbers at all: **The** keeps everything,
-having no choice, and $7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself.
+The next sentence goes one word too far. The attention of a word, it says, is computed only from the
+words that *precede* it. Then the diagonal would be empty, and the first word, which nothing
+precedes, would have to take the softmax of no numbers at all. But the matrix above has a diagonal:
+$7.8670\cdot10^{-5}$, small though it is, is what **\_dog** keeps for itself, and **The** keeps
+everything, having no choice. What matters for predicting is that the mask lets nothing *after* the
+word through: change the later tokens as you like, and row $i$ stays the same.
 */
 SECTION(preceding_words)
 {
@@ -154,14 +160,14 @@ SECTION(preceding_words)
     K.tail_cols(later) = draw.matrix("other K", 3, later, -5, 5);
     return difference(attention::causal_pattern(Q, K).row(i), before.row(i));
   };
-  chapter.claim("exo7-6.5-preceding-words", holds)
-      .as_printed("of no later word: hᵢⱼ = 0 for j > i, as in the matrix beside the sentence")
+  chapter.claim("exo7-6.5-preceding-words", refuted)
+      .as_printed("hᵢⱼ ≠ 0 only for j < i")
+      .at_most("largest printed weight of a word on itself", h.diag().max(), 0)
+      .corrected("hᵢⱼ ≠ 0 only for j ≤ i: the word itself and those that precede it")
       .at_most("largest printed weight on a later word", largest_above_diagonal(h), 0)
+      .at_least("smallest printed weight of a word on itself", h.diag().min(), 1e-7)
       .property("row i does not see the tokens after i", queries_and_keys(2, row_without_later),
                 absolute(1e-12), 300);
-  chapter.finding("itself-too", "The attention of a word is computed from the word itself as well")
-      .at_least("smallest printed weight of a word on itself", h.diag().min(), 1e-7)
-      .equal("printed weight of the first word on itself", h(0, 0), 1.0);
 }
 
 /**

@@ -31,16 +31,19 @@ SECTION(answer)
 /**
 ## What the documents have wrong
 
-Of 39 claims one is false.
+Of 39 claims three are false.
 
+- **masterclass** puts $Q = K = V = X$ into the formula of attention. Then there is nothing to learn in it, and of words of
+  equal length none could attend to another one more than to itself. Queries, keys and values are projections of $X$, as
+  the document has it elsewhere.
+- **masterclass** calls the Transformer *entirely* parallel. Training is, over the words of a text; writing is not, as
+  the document itself says of the decoder.
 - **iaetnous** gives GPT-2 a stack of 36 *encoders*. One size of GPT-2 of four has 36 blocks, and they are those of a
   decoder without cross-attention: none of them sees a later word.
 
-Much only looks wrong. That $Q = K = V = X$, in **masterclass**, is said of multi-head attention, whose heads project
-what they are given. *Entirely parallel* the Transformer is in training, over the words of a text; that it writes word by
-word the document says itself of the decoder. *x + FFN(x)* is what is added, before the norm that the same line announces.
-ReLU *or GELU* is a remark on the networks that came after; the formula is ReLU's. *Each word on its own path* is true of
-all but one layer, and that layer is named.
+Much only looks wrong. *x + FFN(x)* is what is added, before the norm that the same line announces. ReLU *or GELU* is a
+remark on the networks that came after; the formula is ReLU's. *Each word on its own path* is true of all but one layer,
+and that layer is named.
 
 ## What the pages are about
 
