@@ -42,7 +42,7 @@ function(epreuve_install_programs)
   add_dependencies(installed-commands ${ARGN})
 endfunction()
 
-install(DIRECTORY models/petit models/translator models/captions DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
+install(DIRECTORY models/petit models/translator models/captions models/logs DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
 if(EPREUVE_CHAPTERS)
   # A relative link, so that the folder of the installation can be moved.
   file(RELATIVE_PATH driver /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBEXECDIR}/epreuve/epreuve-driver)

@@ -1,6 +1,6 @@
 #include "epreuve/chapter.hpp"
+#include "epreuve/logs/recall.hpp"
 #include "figures.hpp"
-#include "recall_log.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ constexpr double lengths[] = {4, 8, 16, 32, 64, 128};
 double solved(Reader network, double T)
 {
   std::map<double, double> by_rate;
-  for (const RecallRun& run : recall_runs)
+  for (const RecallRun& run : logs::recall().runs)
     if (run.task.network == network && double(run.task.T) == T)
       by_rate[run.task.rate] += run.solved() ? 1 : 0;
   double best = by_rate.empty() ? arma::datum::nan : 0;
@@ -49,7 +49,7 @@ double solved(Reader network, double T)
 arma::vec longest_solved(Reader network)
 {
   arma::vec T(8, arma::fill::zeros);
-  for (const RecallRun& run : recall_runs)
+  for (const RecallRun& run : logs::recall().runs)
     if (run.task.network == network && run.solved())
       T(run.task.seed - 1) = std::max(T(run.task.seed - 1), double(run.task.T));
   return T;
@@ -159,11 +159,11 @@ $T = 16$ and answer all of 512 new texts rightly.
 SECTION(connected)
 {
   chapter.figure("connectivity", [](Figure& figure) {
-    draw_connectivity(figure, recall_connections, names_of_networks);
+    draw_connectivity(figure, logs::recall().connections, names_of_networks);
   });
   const auto first_over_last = [](const arma::vec& at) { return at(0) / at(at.n_elem - 1); };
-  const Recall &rnn = recall_connections[0], &lstm = recall_connections[1],
-               &head = recall_connections[3];
+  const auto& connections = logs::recall().connections; // in the order of the networks
+  const Recall &rnn = connections[0], &lstm = connections[1], &head = connections[3];
   chapter
       .finding(
           "connectivity-is-not-dependence",

@@ -1,8 +1,8 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/language/far_words.hpp"
 #include "epreuve/language/entropy.hpp"
+#include "epreuve/logs/reading.hpp"
 #include "figures.hpp"
-#include "reading_log.hpp"
 
 #include <algorithm>
 #include <map>
@@ -90,7 +90,7 @@ const std::vector<std::string> names_of_readers{"RNN", "LSTM", "one head"};
 std::vector<ReadingRun> best_readings(Reader network)
 {
   std::map<double, std::vector<ReadingRun>> by_rate;
-  for (const ReadingRun& run : readings)
+  for (const ReadingRun& run : logs::reading().runs)
     if (run.task.network == network)
       by_rate[run.task.rate].push_back(run);
   const auto missing = [](const auto& runs) {

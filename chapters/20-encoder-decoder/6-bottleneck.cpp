@@ -1,6 +1,6 @@
-#include "bottleneck_log.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/instruments/networks/bottleneck.hpp"
+#include "epreuve/logs/bottleneck.hpp"
 #include "figures-sources.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr double rates[] = {0.003, 0.01, 0.03};
 arma::vec said_again(arma::uword m, bool attends, arma::uword n, double rate)
 {
   std::vector<double> right;
-  for (const CopyRun& run : copy_runs)
+  for (const CopyRun& run : logs::bottleneck().runs)
     if (run.task.m == m && run.task.attends == attends && run.task.rate == rate)
       right.push_back(run.right.at(n - 1));
   return right;
@@ -131,13 +131,9 @@ For this task we know where one has to look: to say symbol $t$, look at the stat
 */
 SECTION(copy_pattern)
 {
-  const auto best =
-      std::max_element(copy_runs.begin(), copy_runs.end(), [](const CopyRun& a, const CopyRun& b) {
-        const auto rank = [](const CopyRun& run) {
-          return run.task.attends ? run.right.at(11) : -1;
-        };
-        return rank(a) < rank(b);
-      });
+  const auto best = std::ranges::max_element(logs::bottleneck().runs, {}, [](const CopyRun& run) {
+    return run.task.attends ? run.right.at(11) : -1;
+  });
   const arma::mat& A = best->pattern;
   chapter.figure("copy-pattern", [&](Figure& figure) { draw_copy_pattern(figure, A); });
   arma::uword at_symbol = 0;
@@ -182,7 +178,7 @@ SECTION(pigeonhole)
   };
   bool all_below = true;
   double one_bit = 0;
-  for (const CopyRun& run : copy_runs)
+  for (const CopyRun& run : logs::bottleneck().runs)
     for (std::size_t b = 1; b <= run.counted.size(); ++b) {
       const auto [states, right] = run.counted[b - 1];
       all_below = all_below && right <= states && double(states) <= std::exp2(b * run.task.m);
@@ -201,7 +197,7 @@ SECTION(pigeonhole)
   says only some dozens of texts again.
   */
   arma::mat counts(copy_bits, 2);
-  for (const CopyRun& run : copy_runs)
+  for (const CopyRun& run : logs::bottleneck().runs)
     if (run.task.m == 16 && run.task.rate == 0.01)
       for (std::size_t b = 0; b < run.counted.size(); ++b)
         counts.row(b) +=

@@ -4,15 +4,14 @@
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/holes.hpp"
 #include "epreuve/language/tables.hpp"
+#include "epreuve/logs/masked.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "masked_log.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -185,8 +184,8 @@ model of sentences, and can write. The masked losses add up to less than half of
 An encoder like chapter 20's, with two blocks, four heads, 32 coordinates and every token in every other's sight, learns English
 in 6000 steps of 16 sentences. In each of them one word is hidden, and each of the others with probability 10 %; only hidden
 words are asked for. Then each word of 100 other sentences is hidden by itself, and the model's law compared with the exact
-one, of the sentences that agree everywhere else. What was measured on the way stands in a log; `./epreuve train masked` makes
-it again in a minute.
+one, of the sentences that agree everywhere else. What was measured on the way, in one training, stands in a log;
+`./epreuve train masked` makes it again in a minute.
 
 Nobody explains syntax to a model (exo7): no program of this suite has a rule of the language in it but the one that speaks
 it. That training finds rules can be counted. At first nearly all of the model's probability is on words that make *no*
@@ -194,7 +193,7 @@ sentence of what stands around the hole.
 */
 SECTION(masked_model)
 {
-  const MaskedRow &first = *std::begin(masked_log), &last = *std::prev(std::end(masked_log));
+  const logs::MaskedMark &first = logs::masked().marks.front(), &last = logs::masked().marks.back();
   chapter.figure("masked", draw_masked);
   chapter
       .finding("one-hole",
@@ -335,8 +334,9 @@ SECTION(order_of_filling)
       .equal("pairs of places of an English sentence", pairs, 28u)
       .equal("pairs of which the exact laws give one probability in both orders", agree, pairs)
       .at_most("the model: KL(exact law || model) of a word where two are hidden, in nats",
-               two_holes.missing, 0.1)
-      .at_least("difference of the two orders, mean of |ln|", two_holes.orders, 0.02);
+               logs::masked().two_holes.missing, 0.1)
+      .at_least("difference of the two orders, mean of |ln|", logs::masked().two_holes.orders,
+                0.02);
 }
 
 /**

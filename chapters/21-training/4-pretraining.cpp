@@ -1,12 +1,10 @@
 #include "epreuve/chapter.hpp"
 #include "epreuve/language/language.hpp"
+#include "epreuve/logs/twins.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "figures.hpp"
-#include "twins_log.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <string_view>
 
 /**
 # Pretraining: what is kept, and what is forgotten
@@ -96,23 +94,11 @@ are compared with the exact laws $p$: what is plotted is the mean of $\mathrm{KL
 0. The training takes ten seconds and is not run here: its log is in git, and `./epreuve train twins` makes it again. It is
 one training of each kind, from one seed; we read nothing from it that is less than a factor of two.
 */
-namespace {
-
-/// The row of a training at a step.
-const TwinsRow& row_of_twins(std::string_view training, unsigned step)
-{
-  return *std::ranges::find_if(
-      twins_log, [&](const TwinsRow& row) { return row.training == training && row.step == step; });
-}
-
-} // namespace
-
 SECTION(forgetting)
 {
-  const TwinsRow &before = row_of_twins("fine-tuning", 0),
-                 &after = row_of_twins("fine-tuning", 300),
-                 &mixed = row_of_twins("with English", 300),
-                 &afresh = row_of_twins("from nothing", 80);
+  const logs::TwinsLog& log = logs::twins();
+  const auto &before = log.at("fine-tuning", 0), &after = log.at("fine-tuning", 300),
+             &mixed = log.at("with English", 300), &afresh = log.at("from nothing", 80);
   chapter.figure("forgetting", draw_forgetting);
   chapter.claim("iaetnous-models-finetuning", holds)
       .at_least("French, KL in nats before fine-tuning", before.french_later, 5)
@@ -131,10 +117,10 @@ SECTION(forgetting)
       .finding("no-head-start", "Where the words are others, pretraining is no head start: a model "
                                 "from nothing is sooner at half the distance.")
       .at_least("French after 80 steps: fine-tuned, of a model from nothing",
-                row_of_twins("fine-tuning", 80).french_later / afresh.french_later, 1.5)
+                log.at("fine-tuning", 80).french_later / afresh.french_later, 1.5)
       .at_most("French words that English lacks: length of the mean direction, before English",
-               alike_before, 0.2)
-      .at_least("after English", alike_after_english, 0.95);
+               log.alike_before, 0.2)
+      .at_least("after English", log.alike_after_english, 0.95);
 }
 
 /**

@@ -1,7 +1,7 @@
 #include "figures.hpp"
 
-#include "masked_log.hpp"
-#include "twins_log.hpp"
+#include "epreuve/logs/masked.hpp"
+#include "epreuve/logs/twins.hpp"
 #include "two_layers.hpp"
 
 #include <algorithm>
@@ -136,11 +136,11 @@ void epreuve::draw_both_sides(Figure& figure, const arma::vec& least)
 void epreuve::draw_masked(Figure& figure)
 {
   std::vector<double> steps, missing, impossible;
-  for (const instruments::MaskedRow& row : instruments::masked_log)
-    if (row.step > 0) { // the axis is logarithmic
-      steps.push_back(row.step);
-      missing.push_back(row.missing);
-      impossible.push_back(row.impossible);
+  for (const logs::MaskedMark& mark : logs::masked().marks)
+    if (mark.step > 0) { // the axis is logarithmic
+      steps.push_back(mark.step);
+      missing.push_back(mark.missing);
+      impossible.push_back(mark.impossible);
     }
   figure.title("A masked Transformer learns English").size(720, 400);
   figure.axes("steps of 16 sentences", "mean over holes").log_x().log_y().y_range(0.005, 5);
@@ -150,7 +150,7 @@ void epreuve::draw_masked(Figure& figure)
                      "probability of words that make no sentence");
   figure.caption(
       "Each word of 100 sentences is hidden by itself. Both means would be 0 for the exact "
-      "law.");
+      "law. One training.");
   figure.alt("Two falling curves on logarithmic axes, from step 50 to step 6000.");
 }
 
@@ -169,22 +169,22 @@ void epreuve::draw_fillings(Figure& figure, const arma::vec& sentences)
 
 void epreuve::draw_forgetting(Figure& figure)
 {
-  using instruments::TwinsRow;
+  using logs::TwinsMark;
   figure.title("A model of English goes on with French").size(1000, 420);
-  const auto panel = [&](const char* title, double TwinsRow::* distance) {
+  const auto panel = [&](const char* title, double TwinsMark::* distance) {
     figure.panel(title).axes("steps of French", "KL, nats per word").log_y().y_range(0.03, 20);
     for (const std::string_view training : {"fine-tuning", "from nothing", "with English"}) {
       std::vector<double> steps, distances;
-      for (const TwinsRow& row : instruments::twins_log)
-        if (row.training == training) {
-          steps.push_back(row.step);
-          distances.push_back(row.*distance);
+      for (const TwinsMark& mark : logs::twins().marks)
+        if (mark.training == training) {
+          steps.push_back(mark.step);
+          distances.push_back(mark.*distance);
         }
       figure.line_points(arma::vec(steps), arma::vec(distances), std::string(training));
     }
   };
-  panel("French", &TwinsRow::french_later);
-  panel("English", &TwinsRow::english_later);
+  panel("French", &TwinsMark::french_later);
+  panel("English", &TwinsMark::english_later);
   figure.caption(
       "Mean divergence of a model from the exact laws of the next word, after the first "
       "word of a sentence. Left: a model of English learns French no sooner than one that "

@@ -1,41 +1,35 @@
 #include "train/bottleneck.hpp"
 
 #include "epreuve/blas.hpp"
-#include "epreuve/instruments/networks/bottleneck.hpp"
+#include "epreuve/logs/bottleneck.hpp"
+#include "epreuve/training/log_file.hpp"
+#include "train/log.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <filesystem>
 #include <iostream>
-#include <string>
-#include <vector>
+#include <utility>
 
 namespace epreuve::tools {
 
-void train_bottleneck()
+void train_bottleneck(const std::string& out)
 {
   using namespace instruments;
+  const std::filesystem::path file = new_log(out, "bottleneck");
   const OneBlasThread one;
-  std::cout << "#pragma once\n\n"
-               "#include \"epreuve/instruments/networks/bottleneck.hpp\"\n\n"
-               "#include <vector>\n\n"
-               "// Written by ./epreuve train bottleneck\n"
-               "// clang-format off\n\n"
-               "/// All trainings, as CopyRun has them.\n"
-               "inline const std::vector<epreuve::instruments::CopyRun> copy_runs{\n";
-  climb_copying([](const CopyRun& run) {
-    std::vector<std::string> counted, rows;
-    for (const CountedTexts& with : run.counted)
-      counted.push_back(fmt::format("{{{}, {}}}", with.states, with.right));
-    for (arma::uword t = 0; t < run.pattern.n_rows; ++t)
-      rows.push_back(fmt::format("{{{:.3f}}}", fmt::join(run.pattern.row(t).eval(), ", ")));
-    std::cout << fmt::format("  {{{{{}, {}, {}, {}}},\n   {{{:.4f}}},\n   {{{}}},\n   {{{}}}}},\n",
-                             run.task.m, run.task.attends, run.task.rate, run.task.seed,
-                             fmt::join(run.right, ", "), fmt::join(counted, ", "),
-                             fmt::join(rows, ",\n    "))
+  logs::BottleneckLog log;
+  climb_copying([&](CopyRun run) {
+    for (double& share : run.right)
+      share = training::to_places(share, 4);
+    run.pattern.transform([](double weight) { return training::to_places(weight, 3); });
+    std::cout << fmt::format("{} numbers{}, rate {}, seed {}: of {} symbols {:.4f} right\n",
+                             run.task.m, run.task.attends ? " with attention" : "", run.task.rate,
+                             run.task.seed, copy_longest, run.right.at(copy_longest - 1))
               << std::flush;
+    log.runs.push_back(std::move(run));
   });
-  std::cout << "};\n// clang-format on\n";
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

@@ -3,18 +3,23 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/instruments/networks/masked.hpp"
 #include "epreuve/language/holes.hpp"
+#include "epreuve/logs/masked.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "epreuve/training/log_file.hpp"
 #include "epreuve/training/optimisers.hpp"
+#include "train/log.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <random>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace epreuve::tools {
@@ -23,6 +28,7 @@ namespace {
 
 using arma::uword;
 using language::Language, language::Word;
+using training::to_places;
 using Sentence = std::vector<Word>;
 using Model = networks::EncoderDecoder<float>;
 
@@ -87,7 +93,7 @@ std::vector<Hole> holes_of(const Language& language, const std::vector<Sentence>
   return holes;
 }
 
-void print_row(unsigned step, const Model& model, const std::vector<Hole>& holes)
+logs::MaskedMark mark_of(unsigned step, const Model& model, const std::vector<Hole>& holes)
 {
   double missing = 0, impossible = 0;
   for (const auto& [sentence, place, p] : holes) {
@@ -96,14 +102,12 @@ void print_row(unsigned step, const Model& model, const std::vector<Hole>& holes
     impossible += arma::accu(q.elem(arma::find(p == 0)));
   }
   const auto count = static_cast<double>(holes.size());
-  std::cout << fmt::format("    {{{}, {:.4f}, {:.4f}}},\n", step, missing / count,
-                           impossible / count)
-            << std::flush;
+  return {step, to_places(missing / count, 4), to_places(impossible / count, 4)};
 }
 
 /// What happens where two words of a sentence are hidden: the means over pairs of places.
-void print_two_holes(const Language& language, const Model& model,
-                     const std::vector<Sentence>& sentences)
+logs::TwoHoles two_holes(const Language& language, const Model& model,
+                         const std::vector<Sentence>& sentences)
 {
   std::mt19937_64 bits(seed_of_masked);
   double missing = 0, orders = 0;
@@ -122,8 +126,7 @@ void print_two_holes(const Language& language, const Model& model,
                        std::log(law_by(model, sentence, {first}, first)(sentence[first])));
   }
   const auto count = static_cast<double>(sentences.size());
-  std::cout << fmt::format("inline constexpr TwoHoles two_holes{{{:.4f}, {:.4f}}};\n",
-                           missing / count, orders / count);
+  return {to_places(missing / count, 4), to_places(orders / count, 4)};
 }
 
 instruments::MaskedTexts some_hidden(const std::vector<Sentence>& sentences, Word mask,
@@ -150,8 +153,9 @@ instruments::MaskedTexts some_hidden(const std::vector<Sentence>& sentences, Wor
 
 } // namespace
 
-void train_masked()
+void train_masked(const std::string& out)
 {
+  const std::filesystem::path file = new_log(out, "masked");
   const OneBlasThread one;
   const Language& english = language::english();
   const Word mask = english.words().size();
@@ -169,44 +173,29 @@ void train_masked()
     for (const std::span<float> part : parameters(*moment))
       std::ranges::fill(part, 0.F);
 
-  std::cout
-      << "// Made by: ./epreuve train masked > chapters/21-training/masked_log.hpp\n"
-         "#pragma once\n\n"
-         "namespace epreuve::instruments {\n\n"
-         "/// An encoder of two blocks, 4 heads and 32 coordinates in the course of its training. "
-         "Each word of 100 "
-         "sentences of\n"
-         "/// English is hidden by itself: mean KL(exact law || model), in nats, and mean "
-         "probability of words that make "
-         "no\n"
-         "/// sentence there.\n"
-         "struct MaskedRow\n{\n  unsigned step;\n  double missing, impossible;\n};\n\n"
-         "/// Two words of each of 200 sentences are hidden. In the mean: KL(exact law of a word "
-         "|| model); "
-         "by how much ln of the\n"
-         "/// model's probability of both words changes with the one that is filled in first.\n"
-         "struct TwoHoles\n{\n  double missing, orders;\n};\n\n"
-         "// clang-format off\n"
-         "inline constexpr MaskedRow masked_log[] = {\n";
+  logs::MaskedLog log;
   const std::vector<Sentence> corpus = sentences_of(english, seed_of_masked, 30'000),
                               fresh = sentences_of(english, seed_of_masked + 1, 100);
   const std::vector<Hole> holes = holes_of(english, fresh);
   const training::Schedule schedule{
       .rate = 3e-3, .final_rate = 1e-4, .warm_up = 100, .steps = 6001};
   std::mt19937_64 bits(seed_of_masked);
-  constexpr unsigned rows[] = {0, 50, 100, 200, 400, 800, 1500, 3000, 6000};
+  constexpr unsigned marks[] = {0, 50, 100, 200, 400, 800, 1500, 3000, 6000};
   for (unsigned step = 0;; ++step) {
-    if (std::ranges::find(rows, step) != std::end(rows))
-      print_row(step, model, holes);
-    if (step == std::end(rows)[-1])
+    if (std::ranges::find(marks, step) != std::end(marks)) {
+      log.marks.push_back(mark_of(step, model, holes));
+      std::cout << fmt::format("step {:4} of {}, missing {:.4f} nats\n", step, std::end(marks)[-1],
+                               log.marks.back().missing)
+                << std::flush;
+    }
+    if (step == std::end(marks)[-1])
       break;
     auto of = instruments::masked_loss_and_gradient(model, some_hidden(corpus, mask, bits));
     training::clipped_step(parameters(model), parameters(m), parameters(v), parameters(of.gradient),
                            {}, learning_rate(schedule, step), step + 1, 0);
   }
-  std::cout << "};\n";
-  print_two_holes(english, model, sentences_of(english, seed_of_masked + 2, 200));
-  std::cout << "// clang-format on\n\n} // namespace epreuve::instruments\n";
+  log.two_holes = two_holes(english, model, sentences_of(english, seed_of_masked + 2, 200));
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

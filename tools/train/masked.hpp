@@ -1,9 +1,12 @@
 #pragma once
 
+#include <string>
+
 namespace epreuve::tools {
 
 /// Chapter 21's masked model: an encoder learns to say hidden words of English sentences, and is compared with the exact
-/// laws. Prints chapters/21-training/masked_log.hpp to standard output.
-void train_masked();
+/// laws. Writes its log (logs/masked.hpp).
+/// @param out  a folder without such a log
+void train_masked(const std::string& out);
 
 } // namespace epreuve::tools

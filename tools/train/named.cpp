@@ -23,15 +23,14 @@ namespace epreuve::tools {
 
 namespace {
 
-/// A training of a GPT-2, of another model, or one that prints a log.
+/// A training of a GPT-2; of another model; or of several, of which only a log is kept.
 struct Named
 {
   const char *name, *what;
   /// Sets config, precision and settings, and `data`.
   void (*begin)(Inputs& inputs, const TrainOptions& options) = nullptr;
   void (*complete)(Inputs& inputs, const TrainOptions& options) = nullptr;
-  void (*print_log)() = nullptr;
-  void (*make)(const std::string& out) = nullptr; ///< all there is to do, in a folder
+  void (*make)(const std::string& out) = nullptr; ///< does it all, into a folder
 };
 
 constexpr std::array trainings{
@@ -40,30 +39,28 @@ constexpr std::array trainings{
           .begin = begin_petit,
           .complete = complete_petit},
     Named{.name = "recall",
-          .what = "prints chapter 19's log: the first word after T others",
-          .print_log = train_recall},
+          .what = "chapter 19's log: the first word after T others",
+          .make = train_recall},
     Named{.name = "reading",
-          .what = "prints chapter 19's log: the next word, by small networks",
-          .print_log = train_reading},
-    Named{.name = "twins",
-          .what = "prints chapter 21's log: English, then French",
-          .print_log = train_twins},
+          .what = "chapter 19's log: the next word, by small networks",
+          .make = train_reading},
+    Named{.name = "twins", .what = "chapter 21's log: English, then French", .make = train_twins},
     Named{.name = "translator",
           .what = "the small Transformer from English to French, which comes with the suite",
           .make = train_translator},
     Named{.name = "ablations",
-          .what = "prints chapter 20's log: the translator without its parts",
-          .print_log = train_ablations},
+          .what = "chapter 20's log: the translator without its parts",
+          .make = train_ablations},
     Named{.name = "bottleneck",
-          .what = "prints chapter 20's log: a text through one vector, and with attention",
-          .print_log = train_bottleneck},
+          .what = "chapter 20's log: a text through one vector, and with attention",
+          .make = train_bottleneck},
     Named{.name = "captions",
           .what =
               "the small Transformer that says what is in a picture, which comes with the suite",
           .make = train_captions},
     Named{.name = "masked",
-          .what = "prints chapter 21's log: hidden words, given both sides",
-          .print_log = train_masked},
+          .what = "chapter 21's log: hidden words, given both sides",
+          .make = train_masked},
 };
 
 const Named& training_named(const std::string& name)
@@ -89,18 +86,12 @@ std::string named_trainings()
 bool run_named(const TrainOptions& options)
 {
   const Named& named = training_named(options.name);
-  if (named.make != nullptr) {
-    if (options.given != std::set<std::string>{"out"})
-      throw Error("the settings of {} are its own: give its name and --out DIR, nothing else",
-                  options.name);
-    named.make(options.out);
-    return true;
-  }
-  if (named.print_log == nullptr)
+  if (named.make == nullptr)
     return false;
-  if (!options.given.empty())
-    throw Error("the settings of {} are its own; give its name alone", options.name);
-  named.print_log();
+  if (options.given != std::set<std::string>{"out"})
+    throw Error("the settings of {} are its own: give its name and --out DIR, nothing else",
+                options.name);
+  named.make(options.out);
   return true;
 }
 

@@ -9,9 +9,9 @@ namespace epreuve::tools {
 /// The trainings of `./epreuve train NAME`, for --help: a line each.
 std::string named_trainings();
 
-/// Runs a training that prints a log, which a chapter reads from git, or one that makes a model of another family.
+/// Runs a training of another family of models, or one that writes a log, which a chapter reads (models/logs).
 /// @return  whether it is one; the others train a GPT-2
-/// @throws Error for a name that there is not, or if options are given; but a model needs --out
+/// @throws Error for a name that there is not, or if another option is given than --out, which it needs
 bool run_named(const TrainOptions& options);
 
 /// Of a training of a model.

@@ -1,40 +1,38 @@
 #include "train/reading.hpp"
 
 #include "epreuve/blas.hpp"
-#include "epreuve/instruments/networks/reading.hpp"
+#include "epreuve/logs/reading.hpp"
+#include "epreuve/training/log_file.hpp"
+#include "train/log.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
-#include <array>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 
 namespace epreuve::tools {
 
-void train_reading()
+void train_reading(const std::string& out)
 {
   using namespace instruments;
-  constexpr std::array names{"rnn", "lstm", "lstm_open", "attention"};
+  const std::filesystem::path file = new_log(out, "reading");
   const OneBlasThread one;
-  std::cout << "#pragma once\n\n"
-               "#include \"epreuve/instruments/networks/reading.hpp\"\n\n"
-               "#include <vector>\n\n"
-               "// Written by ./epreuve train reading\n"
-               "// clang-format off\n\n"
-               "inline const std::vector<epreuve::instruments::ReadingRun> readings{\n";
+  logs::ReadingLog log;
   for (const Reader network : {Reader::rnn, Reader::lstm, Reader::attention})
     for (const double rate : {0.003, 0.01, 0.03})
       for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const ReadingRun run = reading({network, rate, seed});
-        std::cout << fmt::format(
-                         "  {{{{epreuve::instruments::Reader::{}, {}, {}}}, {:.4f}, {:.4f},\n"
-                         "   {{{:.3g}}},\n   {{{:.3g}}},\n   {{{:.3g}}}}},\n",
-                         names.at(static_cast<std::size_t>(network)), rate, seed,
-                         run.missing_at_first, run.missing, fmt::join(run.at_first, ", "),
-                         fmt::join(run.at_last, ", "), fmt::join(run.replaced, ", "))
+        ReadingRun run = reading({network, rate, seed});
+        for (double* missing : {&run.missing_at_first, &run.missing})
+          *missing = training::to_places(*missing, 4);
+        for (arma::vec* by_distance : {&run.at_first, &run.at_last, &run.replaced})
+          by_distance->transform([](double x) { return training::to_digits(x, 3); });
+        log.runs.push_back(run);
+        std::cout << fmt::format("{}, rate {}, seed {}: misses {:.4f} nats\n", name_of(network),
+                                 rate, seed, run.missing)
                   << std::flush;
       }
-  std::cout << "};\n";
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

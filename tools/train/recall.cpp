@@ -1,43 +1,38 @@
 #include "train/recall.hpp"
 
 #include "epreuve/blas.hpp"
-#include "epreuve/instruments/networks/recall.hpp"
+#include "epreuve/logs/recall.hpp"
+#include "epreuve/training/log_file.hpp"
+#include "train/log.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
-#include <array>
+#include <filesystem>
 #include <iostream>
 
 namespace epreuve::tools {
 
-void train_recall()
+void train_recall(const std::string& out)
 {
   using namespace instruments;
-  constexpr std::array names{"rnn", "lstm", "lstm_open", "attention"};
+  const std::filesystem::path file = new_log(out, "recall");
   const OneBlasThread one;
-  std::cout << "#pragma once\n\n"
-               "#include \"epreuve/instruments/networks/recall.hpp\"\n\n"
-               "#include <vector>\n\n"
-               "// Written by ./epreuve train recall\n"
-               "// clang-format off\n\n"
-               "/// All trainings: network, words after the name, rate, seed; the share of right "
-               "answers.\n"
-               "inline const std::vector<epreuve::instruments::RecallRun> recall_runs{\n";
+  logs::RecallLog log;
   climb_recall([&](const RecallRun& run) {
-    std::cout << fmt::format("  {{{{epreuve::instruments::Reader::{}, {}, {}, {}}}, {:.4f}}},\n",
-                             names.at(static_cast<std::size_t>(run.task.network)), run.task.T,
-                             run.task.rate, run.task.seed, run.right)
+    log.runs.push_back({run.task, training::to_places(run.right, 4)});
+    std::cout << fmt::format("{}, T = {}, rate {}, seed {}: {:.4f} right\n",
+                             name_of(run.task.network), run.task.T, run.task.rate, run.task.seed,
+                             run.right)
               << std::flush;
   });
-  std::cout << "};\n\n"
-               "/// By network, with T = 16, rate 0.01, seed 2: Recall::at_first and at_last.\n"
-               "inline const std::vector<epreuve::instruments::Recall> recall_connections{\n";
-  for (const Reader network : {Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention}) {
-    const Recall seen = recall({network, 16, 0.01, 2});
-    std::cout << fmt::format("  {{{:.4f}, {{{:.4g}}},\n   {{{:.4g}}}}},\n", seen.right,
-                             fmt::join(seen.at_first, ", "), fmt::join(seen.at_last, ", "));
+  for (const Reader network : all_readers) {
+    Recall seen = recall(logs::task_of_connections(network));
+    seen.right = training::to_places(seen.right, 4);
+    for (arma::vec* gradients : {&seen.at_first, &seen.at_last})
+      gradients->transform([](double norm) { return training::to_digits(norm, 4); });
+    log.connections.push_back(seen);
   }
-  std::cout << "};\n";
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

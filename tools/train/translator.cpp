@@ -1,8 +1,11 @@
 #include "train/translator.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/logs/ablations.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/training/log_file.hpp"
 #include "epreuve/translator/making.hpp"
+#include "train/log.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +22,7 @@ namespace {
 using translator::Settings;
 
 /// The translator with fewer steps, and something left out.
-struct Ablation
+struct LeftOut
 {
   const char* name;
   void (*change)(Settings& settings);
@@ -27,7 +30,7 @@ struct Ablation
 
 constexpr std::uint64_t steps_of_ablations = 2000;
 
-const std::vector<Ablation> ablations{
+const std::vector<LeftOut> ablations{
     {"all parts", [](Settings&) {}},
     {"one head", [](Settings& settings) { settings.sizes.heads = 1; }},
     {"one block", [](Settings& settings) { settings.sizes.blocks = 1; }},
@@ -70,26 +73,14 @@ void train_translator(const std::string& out)
                            right(translator::rounded(std::move(network)), split.withheld));
 }
 
-void train_ablations()
+void train_ablations(const std::string& out)
 {
+  const std::filesystem::path file = new_log(out, "ablations");
   const translator::Split split = translator::split();
   std::vector<language::Twins> constructions;
   for (const auto& some : split.constructions)
     constructions.insert(constructions.end(), some.begin(), some.end());
-  std::cout << fmt::format(
-      "// Made by: ./epreuve train ablations > chapters/20-encoder-decoder/ablations_log.hpp\n"
-      "#pragma once\n\n"
-      "#include <cstddef>\n\n"
-      "namespace epreuve::instruments {{\n\n"
-      "/// A translator that was trained without one of its parts, {} steps: the sentences that it "
-      "translates exactly.\n"
-      "struct AblationRow\n{{\n"
-      "  const char* without;\n  std::size_t withheld, constructions;\n"
-      "  double loss; ///< in nats a word, the mean of the last 200 steps\n}};\n\n"
-      "inline constexpr std::size_t ablation_withheld = {}, ablation_constructions = {};\n\n"
-      "// clang-format off\n"
-      "inline constexpr AblationRow ablations_log[] = {{\n",
-      steps_of_ablations, split.withheld.size(), constructions.size());
+  logs::AblationsLog log{steps_of_ablations, split.withheld.size(), constructions.size(), {}};
   for (const auto& [name, change] : ablations) {
     Settings settings = translator::settings();
     settings.schedule.steps = steps_of_ablations;
@@ -101,12 +92,13 @@ void train_ablations()
     });
     translator::Translator translator = translator::rounded(std::move(network));
     translator.positions = settings.positions;
-    std::cout << fmt::format("    {{\"{}\", {}, {}, {:.4f}}},\n", name,
-                             right(translator, split.withheld), right(translator, constructions),
-                             loss)
+    log.runs.push_back({name, right(translator, split.withheld), right(translator, constructions),
+                        training::to_places(loss, 4)});
+    std::cout << fmt::format("{}: {} and {} sentences right, loss {:.4f}\n", name,
+                             log.runs.back().withheld, log.runs.back().constructions, loss)
               << std::flush;
   }
-  std::cout << "};\n// clang-format on\n\n} // namespace epreuve::instruments\n";
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

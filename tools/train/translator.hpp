@@ -7,7 +7,8 @@ namespace epreuve::tools {
 /// Trains models/translator again, into a folder that has no model yet.
 void train_translator(const std::string& out);
 
-/// Trains the translator without its parts, and prints chapters/20-encoder-decoder/ablations_log.hpp.
-void train_ablations();
+/// Trains the translator without its parts, once each, and writes the log (logs/ablations.hpp).
+/// @param out  a folder without such a log
+void train_ablations(const std::string& out);
 
 } // namespace epreuve::tools

@@ -3,14 +3,18 @@
 #include "epreuve/blas.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/language/language.hpp"
+#include "epreuve/logs/twins.hpp"
 #include "epreuve/math/softmax.hpp"
+#include "epreuve/training/log_file.hpp"
 #include "epreuve/training/training.hpp"
+#include "train/log.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <span>
@@ -23,6 +27,7 @@ namespace {
 
 using gpt2::Token;
 using language::Language;
+using training::to_places;
 
 constexpr std::uint64_t seed_of_twins = 21;
 
@@ -105,29 +110,31 @@ Distance distance(const gpt2::Weights<float>& weights, const Examination& of)
   return {sum.first / static_cast<double>(of.texts.size()), sum.later / later};
 }
 
-/// Trains, and prints a row of the log at each of the given steps.
-gpt2::Weights<float> trained(const std::string& what, gpt2::Weights<float> weights,
-                             std::span<const Token> tokens, const std::vector<unsigned>& rows,
-                             double final_rate, const Examination& english,
-                             const Examination& french)
+/// Trains, and notes in the log how far the model is at each of the given steps.
+gpt2::Weights<float> trained(logs::TwinsLog& log, const std::string& what,
+                             gpt2::Weights<float> weights, std::span<const Token> tokens,
+                             const std::vector<unsigned>& marks, double final_rate,
+                             const Examination& english, const Examination& french)
 {
   training::Settings settings;
   settings.batch = 8;
   settings.context = 24;
   settings.schedule = {
-      .rate = 2e-3, .final_rate = final_rate, .warm_up = 20, .steps = rows.back() + 1};
+      .rate = 2e-3, .final_rate = final_rate, .warm_up = 20, .steps = marks.back() + 1};
   settings.clip = 1;
   settings.seed = seed_of_twins;
   auto training = training::begin_training(std::move(weights), settings);
   for (unsigned step = 0;; ++step) {
-    if (std::ranges::find(rows, step) != rows.end()) {
+    if (std::ranges::find(marks, step) != marks.end()) {
       const Distance en = distance(training.weights, english),
                      fr = distance(training.weights, french);
-      std::cout << fmt::format("    {{\"{}\", {}, {:.4f}, {:.4f}, {:.4f}, {:.4f}}},\n", what, step,
-                               en.first, en.later, fr.first, fr.later)
+      log.marks.push_back({what, step, to_places(en.first, 4), to_places(en.later, 4),
+                           to_places(fr.first, 4), to_places(fr.later, 4)});
+      std::cout << fmt::format("{}, step {}: misses {:.4f} nats of English, {:.4f} of French\n",
+                               what, step, en.later, fr.later)
                 << std::flush;
     }
-    if (step == rows.back())
+    if (step == marks.back())
       return std::move(training.weights);
     training::take_step(training, tokens);
   }
@@ -135,8 +142,9 @@ gpt2::Weights<float> trained(const std::string& what, gpt2::Weights<float> weigh
 
 } // namespace
 
-void train_twins()
+void train_twins(const std::string& out)
 {
+  const std::filesystem::path file = new_log(out, "twins");
   const OneBlasThread one;
   const Language &en = language::english(), &fr = language::french();
   TwinWords words;
@@ -151,19 +159,7 @@ void train_twins()
   const gpt2::Config config{
       .layers = 2, .heads = 4, .n = 48, .N = words.size(), .context = 32, .mlp = 192};
 
-  std::cout
-      << "// Made by: ./epreuve train twins > chapters/21-training/twins_log.hpp\n"
-         "#pragma once\n\n"
-         "namespace epreuve::instruments {\n\n"
-         "/// A model of two layers, 48 coordinates and a token per word, in the course of its "
-         "training: mean KL(law of the\n"
-         "/// next word || model) in nats, over the first words of 100 sentences and over the "
-         "later ones.\n"
-         "struct TwinsRow\n{\n"
-         "  const char* training;\n  unsigned step;\n"
-         "  double english_first, english_later, french_first, french_later;\n};\n\n"
-         "// clang-format off\n"
-         "inline constexpr TwinsRow twins_log[] = {\n";
+  logs::TwinsLog log;
   const gpt2::Weights<float> untrained = gpt2::random_weights<float>(config, seed_of_twins);
   const std::vector<unsigned> often{0, 5, 10, 20, 40, 80, 150, 300};
   const auto copy = [&](const gpt2::Weights<float>& weights) {
@@ -172,28 +168,24 @@ void train_twins()
     return same;
   };
   const gpt2::Weights<float> pretrained =
-      trained("pretraining", copy(untrained), in_english, {0, 100, 200, 400, 800, 1500}, 2e-4,
+      trained(log, "pretraining", copy(untrained), in_english, {0, 100, 200, 400, 800, 1500}, 2e-4,
               english, french);
-  trained("fine-tuning", copy(pretrained), in_french, often, 2e-3, english, french);
+  trained(log, "fine-tuning", copy(pretrained), in_french, often, 2e-3, english, french);
   // English says its words() first, so what French alone has comes after them.
   gpt2::Weights<float> anew = copy(pretrained);
   anew.wte.tail_cols(words.size() - en.words().size()) =
       untrained.wte.tail_cols(words.size() - en.words().size());
-  trained("new words anew", std::move(anew), in_french, often, 2e-3, english, french);
-  trained("from nothing", copy(untrained), in_french, often, 2e-3, english, french);
-  trained("with English", copy(pretrained), in_both, often, 2e-3, english, french);
+  trained(log, "new words anew", std::move(anew), in_french, often, 2e-3, english, french);
+  trained(log, "from nothing", copy(untrained), in_french, often, 2e-3, english, french);
+  trained(log, "with English", copy(pretrained), in_both, often, 2e-3, english, french);
   const auto likeness = [&](const gpt2::Weights<float>& weights) {
     const arma::fmat unit =
         arma::normalise(weights.wte.tail_cols(words.size() - en.words().size()));
     return arma::norm(arma::mean(unit, 1));
   };
-  std::cout << fmt::format(
-      "}};\n\n/// Length of the mean of the unit vectors of French words that English lacks: 1 if "
-      "all "
-      "point one way.\n"
-      "inline constexpr double alike_before = {:.4f}, alike_after_english = {:.4f};\n",
-      likeness(untrained), likeness(pretrained));
-  std::cout << "// clang-format on\n\n} // namespace epreuve::instruments\n";
+  log.alike_before = to_places(likeness(untrained), 4);
+  log.alike_after_english = to_places(likeness(pretrained), 4);
+  write_log(file, logs::text_of(log));
 }
 
 } // namespace epreuve::tools

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <string>
+
 namespace epreuve::tools {
 
 /// Chapter 21's training: a small model learns English, then French, and how far it is from each language is measured on
-/// the way, exactly. Prints chapters/21-training/twins_log.hpp to standard output.
-void train_twins();
+/// the way, exactly. Writes its log (logs/twins.hpp).
+/// @param out  a folder without such a log
+void train_twins(const std::string& out);
 
 } // namespace epreuve::tools

@@ -10,8 +10,7 @@ std::filesystem::path model_folder(const std::filesystem::path& from_programs,
   std::error_code failure;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failure);
   const std::filesystem::path installed = program.parent_path() / from_programs;
-  return exists(installed / "model.safetensors", failure) ? installed.lexically_normal()
-                                                          : in_sources;
+  return is_directory(installed, failure) ? installed.lexically_normal() : in_sources;
 }
 
 } // namespace epreuve

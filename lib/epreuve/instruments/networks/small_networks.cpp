@@ -1,12 +1,18 @@
 #include "epreuve/instruments/networks/small_networks.hpp"
 
 #include "epreuve/attention/visibility.hpp"
+#include "epreuve/error.hpp"
 #include "epreuve/networks/attention.hpp"
 #include "epreuve/networks/layers.hpp"
+#include "epreuve/text.hpp"
 #include "epreuve/training/optimisers.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace epreuve::instruments {
 
@@ -88,7 +94,25 @@ void add(networks::Cell<double>& sum, const networks::Cell<double>& term)
   sum.b += term.b;
 }
 
+// In the order of all_readers
+constexpr std::array<std::string_view, all_readers.size()> reader_names{"rnn", "lstm", "lstm_open",
+                                                                        "attention"};
+
 } // namespace
+
+std::string name_of(Reader reader)
+{
+  return std::string(reader_names.at(static_cast<std::size_t>(reader)));
+}
+
+Reader reader_named(std::string_view name)
+{
+  const auto found = std::ranges::find(reader_names, name);
+  if (found == reader_names.end())
+    throw Error("there is no network {}; there are {}", in_quotes(name),
+                fmt::join(reader_names, ", "));
+  return all_readers.at(static_cast<std::size_t>(found - reader_names.begin()));
+}
 
 std::vector<std::span<double>> parts(SmallNetwork& w)
 {

@@ -5,9 +5,12 @@
 
 #include <armadillo>
 
+#include <array>
 #include <cstdint>
 #include <random>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 /// Small networks that read a text and say what follows, and how they are trained: chapter 19 compares them, with equally
@@ -21,6 +24,14 @@ enum class Reader
   lstm_open, ///< the same, but 4 at first: it forgets 1.8 % per word, not 27 %
   attention, ///< one causal head
 };
+
+inline constexpr std::array all_readers{Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention};
+
+/// "rnn", "lstm", "lstm_open", "attention": what logs call them.
+std::string name_of(Reader reader);
+
+/// @throws Error if there is none of this name
+Reader reader_named(std::string_view name);
 
 /// A cell and logits C h + c at each state h; or a head, and C (x + head(x)) + c at each word x. Without C the head writes
 /// its logits itself, head(x) + c. What a network does not have is empty.

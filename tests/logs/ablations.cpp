@@ -1,5 +1,4 @@
-#include "chapters/20-encoder-decoder/ablations_log.hpp"
-
+#include "epreuve/logs/ablations.hpp"
 #include "epreuve/translator/making.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -8,18 +7,18 @@
 #include <numeric>
 
 using namespace epreuve;
-using namespace epreuve::instruments;
 
 BOOST_AUTO_TEST_CASE(the_log_counts_the_sentences_that_are_withheld)
 {
+  const logs::AblationsLog& log = logs::ablations();
   const translator::Split split = translator::split();
-  BOOST_TEST(ablation_withheld == split.withheld.size());
-  BOOST_TEST(ablation_constructions ==
+  BOOST_TEST(log.withheld == split.withheld.size());
+  BOOST_TEST(log.constructions ==
              std::accumulate(split.constructions.begin(), split.constructions.end(), std::size_t{0},
                              [](std::size_t sum, const auto& some) { return sum + some.size(); }));
-  for (const AblationRow& row : ablations_log) {
-    BOOST_TEST(row.withheld <= ablation_withheld);
-    BOOST_TEST(row.constructions <= ablation_constructions);
-    BOOST_TEST(row.loss >= 0);
+  for (const logs::Ablation& run : log.runs) {
+    BOOST_TEST(run.withheld <= log.withheld);
+    BOOST_TEST(run.constructions <= log.constructions);
+    BOOST_TEST(run.loss >= 0);
   }
 }

@@ -1,4 +1,4 @@
-#include "chapters/19-recurrent/recall_log.hpp"
+#include "epreuve/logs/recall.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+using namespace epreuve;
 using namespace epreuve::instruments;
 
 namespace {
@@ -25,11 +26,11 @@ BOOST_AUTO_TEST_CASE(
     the_log_has_eight_seeds_at_five_rates_of_each_length_up_to_one_that_none_solves)
 {
   std::map<std::pair<Reader, arma::uword>, int> runs;
-  for (const RecallRun& run : recall_runs) {
+  for (const RecallRun& run : logs::recall().runs) {
     ++runs[{run.task.network, run.task.T}];
     BOOST_TEST((run.right >= 0 && run.right <= 1));
   }
-  const auto counts = solved(recall_runs);
+  const auto counts = solved(logs::recall().runs);
   for (const auto& [which, number] : runs) {
     BOOST_TEST(number == 40);
     const bool goes_on = runs.contains({which.first, 2 * which.second});
@@ -41,7 +42,7 @@ BOOST_AUTO_TEST_CASE(
 
 BOOST_AUTO_TEST_CASE(short_trainings_of_the_log_come_out_again)
 {
-  for (const RecallRun& run : recall_runs)
+  for (const RecallRun& run : logs::recall().runs)
     if (run.task.T == 4 && run.task.rate == 0.01 && run.task.seed == 1) {
       const Recall again = recall(run.task);
       BOOST_TEST(std::abs(again.right - run.right) < 0.02);
@@ -51,16 +52,17 @@ BOOST_AUTO_TEST_CASE(short_trainings_of_the_log_come_out_again)
 BOOST_AUTO_TEST_CASE(what_the_log_says_of_connections_before_training_comes_out_again)
 {
   // Only the last digits of these depend on how BLAS rounds.
-  const Recall again = recall({Reader::rnn, 16, 0.01, 2});
-  BOOST_TEST(arma::max(arma::abs(again.at_first / recall_connections.at(0).at_first - 1)) < 1e-3);
+  const Recall again = recall(logs::task_of_connections(Reader::rnn));
+  const Recall& logged = logs::recall().connections.front();
+  BOOST_TEST(arma::max(arma::abs(again.at_first / logged.at_first - 1)) < 1e-3);
 }
 
-// Some minutes: test-chapter-19-recurrent-recall_log --run_test=all_trainings_are_made_again
+// Some minutes: test-logs-recall --run_test=all_trainings_are_made_again
 BOOST_AUTO_TEST_CASE(all_trainings_are_made_again, *boost::unit_test::disabled())
 {
   std::vector<RecallRun> again;
   climb_recall([&](const RecallRun& run) { again.push_back(run); });
-  const auto now = solved(again), then = solved(recall_runs);
+  const auto now = solved(again), then = solved(logs::recall().runs);
   for (const auto& [which, number] : then)
     if (now.contains(which))
       BOOST_TEST(std::abs(now.at(which) - number) <=

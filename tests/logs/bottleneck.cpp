@@ -1,4 +1,4 @@
-#include "chapters/20-encoder-decoder/bottleneck_log.hpp"
+#include "epreuve/logs/bottleneck.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +12,7 @@ using namespace epreuve::instruments;
 BOOST_AUTO_TEST_CASE(the_log_has_five_seeds_at_three_rates_of_each_network)
 {
   std::map<std::tuple<arma::uword, bool, double>, int> runs;
-  for (const CopyRun& run : copy_runs) {
+  for (const CopyRun& run : epreuve::logs::bottleneck().runs) {
     ++runs[{run.task.m, run.task.attends, run.task.rate}];
     BOOST_TEST(run.right.size() == copy_longest_tried);
     BOOST_TEST(run.counted.size() == (run.task.attends ? 0 : copy_bits));
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(trainings_of_the_log_come_out_again_on_demand)
     BOOST_TEST_MESSAGE("EPREUVE_RETRAIN is not set: nothing is trained again");
     return;
   }
-  for (const CopyRun& run : copy_runs)
+  for (const CopyRun& run : epreuve::logs::bottleneck().runs)
     if (run.task.m == 16 && run.task.rate == 0.01 && run.task.seed == 1) {
       const CopyRun again = copy_run(run.task);
       for (std::size_t n = 0; n < run.right.size(); ++n)
