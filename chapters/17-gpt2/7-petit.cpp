@@ -1,14 +1,12 @@
 #include "belief.hpp"
-#include "epreuve/blas.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/petit/choices.hpp"
 #include "epreuve/petit/comparison.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/petit/petit.hpp"
 #include "figures.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -34,25 +32,9 @@ weights, in every other respect GPT-2. It comes with the suite (`models/petit`),
 Here is the document's sentence in that language, and a second animal. What comes next is drawn by
 the grammar with odds that depend on the animal. The model has only seen sentences.
 */
-namespace {
-
-/// petit and its language, in float, on one thread.
-struct Petit
-{
-  OneBlasThread one_thread;
-  const language::Language& english = language::english();
-  gpt2::Tokenizer tokenizer{petit::folder()};
-  petit::Speech speech{english, tokenizer};
-  language::Beliefs beliefs{english};
-  std::vector<std::string> choices = petit::choices(english, beliefs);
-  gpt2::Model<float> model{gpt2::Checkpoint(petit::folder())};
-};
-
-} // namespace
-
 SECTION(twin_of_the_lists)
 {
-  const Petit petit;
+  const petit::Petit<float> petit;
   double worst = 0;
   for (const std::string text : {"the cat sits on the", "the creature sits on the"}) {
     const std::vector<language::Word> prefix = petit.english.encode(text);
@@ -101,9 +83,10 @@ nothing at all. The parts add up to the whole.
 */
 SECTION(missing)
 {
-  const Petit petit;
+  const petit::Petit<float> petit;
   const petit::Comparison comparison =
-      petit::compare(petit.model, petit.speech, petit.beliefs, petit.choices, chapter.seed(), 300);
+      petit::compare(petit.model, petit.speech, petit.beliefs,
+                     petit::choices(petit.english, petit.beliefs), chapter.seed(), 300);
   std::vector<std::pair<double, std::string>> by_share;
   for (const auto& [choice, part] : comparison.by_choice)
     by_share.emplace_back(-part.nats, choice);
@@ -151,13 +134,12 @@ exact divergence, and has an interval.
 */
 SECTION(staircase)
 {
-  const auto log = nlohmann::json::parse(read_text(petit::folder() / "log.json"));
-  const auto& marks = log.at("marks");
+  const std::vector<petit::Mark> marks = petit::read_log(petit::folder()).marks;
   arma::vec steps(marks.size()), missing(marks.size()), half_width(marks.size());
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    steps[i] = marks[i].at("step");
-    missing[i] = marks[i].at("missing");
-    half_width[i] = marks[i].at("half_width");
+    steps[i] = double(marks[i].step);
+    missing[i] = marks[i].missing;
+    half_width[i] = marks[i].half_width;
   }
   const double rate = language::entropy_rate(language::english()).middle();
   arma::vec best(language::longest_context + 1), from(best.n_elem);
@@ -220,7 +202,7 @@ const std::string middle_site =
 
 SECTION(belief)
 {
-  const Petit petit;
+  const petit::Petit<float> petit;
   const std::uint64_t seed = chapter.seed();
   const gpt2::Model<float> untrained(gpt2::random_weights<float>(petit.model.config(), seed));
   const auto read = [&](const gpt2::Model<float>& model, std::uint64_t other) {

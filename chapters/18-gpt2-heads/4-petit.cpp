@@ -1,13 +1,11 @@
-#include "epreuve/blas.hpp"
 #include "epreuve/chapter.hpp"
 #include "epreuve/gpt2/patch.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/petit/heads.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/petit/petit.hpp"
 #include "figures.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -43,17 +41,6 @@ if it does this, and of the five names raises the logit of that one most, in nin
 */
 namespace {
 
-/// petit and its language, in float, on one thread.
-struct PetitHeads
-{
-  OneBlasThread one_thread;
-  const language::Language& english = language::english();
-  gpt2::Tokenizer tokenizer{petit::folder()};
-  petit::Speech speech{english, tokenizer};
-  language::Beliefs beliefs{english};
-  gpt2::Model<float> model{gpt2::Checkpoint(petit::folder())};
-};
-
 std::string title_of(const std::map<std::string, arma::mat>& scores, const Head& head)
 {
   const auto names = petit::names_of_head(scores, head.layer, head.head);
@@ -76,7 +63,7 @@ std::vector<Head> heads_on_the_name(const std::map<std::string, arma::mat>& scor
 
 SECTION(heads_of_petit)
 {
-  const PetitHeads petit;
+  const petit::Petit<float> petit;
   const auto scores = petit::head_scores(petit.model, petit.speech, petit.beliefs, chapter.seed());
   std::vector<std::vector<std::string>> rows;
   for (const auto& [test, values] : scores)
@@ -138,7 +125,7 @@ what no text produces; resampling tells the later layers something definite and 
 */
 SECTION(worth_of_heads)
 {
-  const PetitHeads petit;
+  const petit::Petit<float> petit;
   const petit::Worth worth =
       petit::worth_at_name(petit.model, petit.speech, petit.beliefs, chapter.seed());
   const double gain = petit::copying(petit.english, petit.beliefs).gain;
@@ -182,7 +169,7 @@ struct Said
 };
 
 /// With the outputs of some heads, at the last token, from a sentence with another name.
-Said with_heads_exchanged(const PetitHeads& petit, const std::vector<Head>& heads)
+Said with_heads_exchanged(const petit::Petit<float>& petit, const std::vector<Head>& heads)
 {
   Said said;
   for (const auto& [from, ignored] : petit::before_returns(petit.english, petit.beliefs))
@@ -215,7 +202,7 @@ Said with_heads_exchanged(const PetitHeads& petit, const std::vector<Head>& head
 
 SECTION(another_name)
 {
-  const PetitHeads petit;
+  const petit::Petit<float> petit;
   const std::vector<Head> all = heads_on_the_name(
       petit::head_scores(petit.model, petit.speech, petit.beliefs, chapter.seed()));
   std::vector<std::vector<std::string>> rows;
@@ -256,44 +243,41 @@ have come earlier than that says.)
 */
 SECTION(copying_over_training)
 {
-  const auto log = nlohmann::json::parse(read_text(petit::folder() / "copying.json"));
   std::vector<std::vector<std::string>> rows;
   std::vector<CopyingCurve> curves;
   std::vector<double>
       logarithms; // of the steps where copying appears, of names that return in 3 of 4
   arma::uword without_name = 0, models = 0, previous = 0;
-  for (const auto& training : log) {
-    const auto knob = training.at("names_return").get<std::string>();
-    const double gain = training.at("gain_a_word");
-    CopyingCurve curve{knob, fmt::format("{}", training.at("seed").get<int>()), {}, {}};
+  for (const petit::CopyingLog& training : petit::read_copying(petit::folder())) {
+    const std::string& knob = training.names_return;
+    CopyingCurve curve{knob, fmt::format("{}", training.seed), {}, {}};
     double appears = arma::datum::inf;
-    const auto& marks = training.at("missing");
-    curve.steps.set_size(marks.size());
-    curve.share.set_size(marks.size());
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-      curve.steps[i] = marks[i][0];
-      curve.share[i] = marks[i][1].get<double>() / gain;
+    curve.steps.set_size(training.missing.size());
+    curve.share.set_size(training.missing.size());
+    for (std::size_t i = 0; i < training.missing.size(); ++i) {
+      const auto& [step, missing] = training.missing[i];
+      curve.steps[i] = double(step);
+      curve.share[i] = missing / training.gain_a_word;
       if (curve.share[i] < 0.5)
         appears = std::min(appears, curve.steps[i]);
     }
     curves.push_back(curve);
     std::vector<std::string> looking;
-    const auto& name = training.at("scores").at("name");
+    const auto& name = training.scores.at("name");
     for (std::size_t layer = 0; layer < name.size(); ++layer)
       for (std::size_t head = 0; head < name[layer].size(); ++head)
-        if (name[layer][head].get<double>() > petit::threshold_of_tests)
-          looking.push_back(
-              fmt::format("{}.{} ({:.2f})", layer, head, name[layer][head].get<double>()));
+        if (name[layer][head] > petit::threshold_of_tests)
+          looking.push_back(fmt::format("{}.{} ({:.2f})", layer, head, name[layer][head]));
     if (knob == "3/4") {
       logarithms.push_back(std::log(appears));
       ++models;
       without_name += looking.empty();
-      for (const auto& layer : training.at("scores").at("previous"))
+      for (const auto& layer : training.scores.at("previous"))
         for (const double score : layer)
           previous += score > petit::threshold_of_tests;
     }
     rows.push_back({knob, curve.seed, fmt::format("{:.0f}", curve.steps.back()),
-                    fmt::format("{:.3f}", training.at("gain").get<double>()),
+                    fmt::format("{:.3f}", training.gain),
                     std::isinf(appears) ? "not yet" : fmt::format("{:.0f}", appears),
                     looking.empty() ? "none" : fmt::format("{}", fmt::join(looking, ", "))});
   }

@@ -1,13 +1,12 @@
 // The tests that name heads, on models whose heads are made by hand; what a head is worth, by a second way.
 
 #include "epreuve/petit/heads.hpp"
-#include "epreuve/blas.hpp"
 #include "epreuve/evidence/decimal.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/petit/petit.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <cmath>
@@ -32,15 +31,8 @@ double x_log_x(double x)
 
 } // namespace
 
-struct Heads
+struct Heads : petit::Petit<double>
 {
-  OneBlasThread one_thread;
-  const language::Language& english = language::english();
-  gpt2::Tokenizer tokenizer{petit::folder()};
-  petit::Speech speech{english, tokenizer};
-  language::Beliefs beliefs{english};
-  gpt2::Model<double> model{gpt2::Checkpoint(petit::folder())};
-
   /// One head that sees only positions, and looks from each at the one `back` places before it, or at the first if there
   /// are not so many.
   gpt2::Model<double> looking_back(arma::uword back) const
@@ -165,29 +157,30 @@ BOOST_FIXTURE_TEST_CASE(a_head_that_writes_the_same_everywhere_is_worth_nothing,
 /// copying.json is what ./epreuve gpt2 heads --json writes; its first entry is of the model in git.
 BOOST_FIXTURE_TEST_CASE(the_log_of_copying_is_of_the_models_that_it_names, Heads)
 {
-  const auto log = nlohmann::json::parse(read_text(petit::folder() / "copying.json"));
-  for (const auto& training : log) {
-    const language::Language of = language::english(
-        evidence::parse_printed(training.at("names_return").get<std::string>()).value);
+  const std::vector<petit::CopyingLog> log = petit::read_copying(petit::folder());
+  for (const petit::CopyingLog& training : log) {
+    const language::Language of =
+        language::english(evidence::parse_printed(training.names_return).value);
     const petit::Copying copying = petit::copying(of, language::Beliefs(of));
-    BOOST_TEST(std::abs(training.at("gain").get<double>() - copying.gain) < 1e-9);
-    BOOST_TEST(std::abs(training.at("gain_a_word").get<double>() - copying.a_word) < 1e-9);
+    BOOST_TEST(std::abs(training.gain - copying.gain) < 1e-9);
+    BOOST_TEST(std::abs(training.gain_a_word - copying.a_word) < 1e-9);
   }
-  const auto& first = log.at(0);
-  const auto marks = nlohmann::json::parse(read_text(petit::folder() / "log.json")).at("marks");
-  BOOST_TEST_REQUIRE(first.at("missing").size() == marks.size());
+  const petit::CopyingLog& first = log.front();
+  const std::vector<petit::Mark> marks = petit::read_log(petit::folder()).marks;
+  BOOST_TEST_REQUIRE(first.missing.size() == marks.size());
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    BOOST_TEST((first.at("missing")[i][0] == marks[i].at("step")));
-    BOOST_TEST((first.at("missing")[i][1] == marks[i].at("by_choice").at("name")));
+    BOOST_TEST(first.missing[i].first == marks[i].step);
+    BOOST_TEST(first.missing[i].second == marks[i].by_choice.at("name"));
   }
-  const auto is_in_the_log = [](const nlohmann::json& rows, const arma::mat& values) {
+  const auto is_in_the_log = [](const std::vector<std::vector<double>>& rows,
+                                const arma::mat& values) {
     for (arma::uword i = 0; i < values.n_rows; ++i)
       for (arma::uword j = 0; j < values.n_cols; ++j)
-        BOOST_TEST(std::abs(rows[i][j].get<double>() - values(i, j)) < 2e-4);
+        BOOST_TEST(std::abs(rows.at(i).at(j) - values(i, j)) < 2e-4);
   };
   const gpt2::Model<float> in_float{gpt2::Checkpoint(petit::folder())};
   for (const auto& [test, values] : petit::head_scores(in_float, speech, beliefs, seed_of_chapters))
-    is_in_the_log(first.at("scores").at(test), values);
-  is_in_the_log(first.at("worth_at_name").at("resampled"),
+    is_in_the_log(first.scores.at(test), values);
+  is_in_the_log(first.resampled_at_name,
                 petit::worth_at_name(in_float, speech, beliefs, seed_of_chapters).resampled);
 }

@@ -1,18 +1,18 @@
 // The small model that comes with the suite: its files, how it reads the language, how far it is from the exact
 // probabilities.
 
-#include "epreuve/blas.hpp"
+#include "epreuve/petit/petit.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/backward.hpp"
 #include "epreuve/gpt2/vocabulary.hpp"
 #include "epreuve/petit/choices.hpp"
 #include "epreuve/petit/comparison.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/sha256.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -48,15 +48,9 @@ constexpr std::size_t many_texts = 4400;
 } // namespace
 
 /// The model that is in git.
-struct Shipped
+struct Shipped : petit::Petit<float>
 {
-  OneBlasThread one_thread;
-  const language::Language& english = language::english();
-  gpt2::Tokenizer tokenizer{petit::folder()};
-  petit::Speech speech{english, tokenizer};
-  language::Beliefs beliefs{english};
   std::vector<std::string> choices = petit::choices(english, beliefs);
-  gpt2::Model<float> model{gpt2::Checkpoint(petit::folder())};
 
   petit::Comparison compare(std::uint64_t seed, std::size_t texts) const
   {
@@ -199,15 +193,14 @@ BOOST_FIXTURE_TEST_CASE(it_misses_less_than_two_hundredths_of_a_nat_a_word, Ship
 
 BOOST_FIXTURE_TEST_CASE(its_log_ends_with_what_the_rounded_file_misses, Shipped)
 {
-  const auto log = nlohmann::json::parse(read_text(petit::folder() / "log.json"));
-  const nlohmann::json& last = log.at("marks").back();
-  BOOST_TEST(last.at("step") == petit::settings(1).schedule.steps);
+  const petit::Log log = petit::read_log(petit::folder());
+  const petit::Mark& last = log.marks.back();
+  BOOST_TEST(last.step == petit::settings(1).schedule.steps);
 #ifndef EPREUVE_SANITIZE
-  const petit::Comparison again = compare(2, log.at("texts"));
+  const petit::Comparison again = compare(2, log.texts);
   // The weights were not rounded to F16 yet: 11 bits, and a divergence changes with the square.
-  BOOST_TEST(std::abs(again.mean() - last.at("missing").get<double>()) < 2e-5);
-  BOOST_TEST(again.half_width == last.at("half_width").get<double>(),
-             boost::test_tools::tolerance(0.05));
+  BOOST_TEST(std::abs(again.mean() - last.missing) < 2e-5);
+  BOOST_TEST(again.half_width == last.half_width, boost::test_tools::tolerance(0.05));
 #endif
 }
 

@@ -5,8 +5,8 @@
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/petit/heads.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
-#include "epreuve/system/read_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ struct HeadsOptions
 /// What a model's heads do, and what each is worth.
 struct Heads
 {
-  Json log; ///< of its training
+  petit::Log log; ///< of its training
   petit::Copying copying;
   std::map<std::string, arma::mat> scores;
   petit::Worth a_word, at_name;
@@ -49,7 +49,7 @@ Heads heads_of(const std::string& weights, const HeadsOptions& options)
   const petit::Speech speech(language, tokenizer);
   const language::Beliefs beliefs(language);
   const gpt2::Model<float> model{checkpoint};
-  return {Json::parse(read_text(folder / "log.json")), petit::copying(language, beliefs),
+  return {petit::read_log(folder), petit::copying(language, beliefs),
           petit::head_scores(model, speech, beliefs, options.seed),
           petit::worth_a_word(model, speech, options.seed, options.texts),
           petit::worth_at_name(model, speech, beliefs, options.seed)};
@@ -81,15 +81,13 @@ Json to_json(const petit::Worth& worth, bool with_intervals)
 Json to_json(const Heads& heads)
 {
   Json marks = Json::array(), scores;
-  for (const Json& mark : heads.log.at("marks")) {
-    const Json& choices = mark.at("by_choice");
+  for (const petit::Mark& mark : heads.log.marks)
     marks.push_back(
-        {mark.at("step"), choices.contains("name") ? choices.at("name") : choices.at("nothing")});
-  }
+        {mark.step, mark.by_choice.at(mark.by_choice.contains("name") ? "name" : "nothing")});
   for (const auto& [test, values] : heads.scores)
     scores[test] = to_json(values);
-  return {{"names_return", heads.log.at("names_return")},
-          {"seed", heads.log.at("seed")},
+  return {{"names_return", heads.log.names_return},
+          {"seed", heads.log.seed},
           {"gain", heads.copying.gain},
           {"gain_a_word", heads.copying.a_word},
           {"missing", marks},

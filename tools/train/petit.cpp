@@ -6,8 +6,8 @@
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/petit/choices.hpp"
 #include "epreuve/petit/comparison.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
-#include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
 #include <algorithm>
@@ -63,33 +63,24 @@ Json head(const Petit& petit, const Inputs& inputs)
           {"best_loss", best}};
 }
 
-Json entry(std::uint64_t step, const petit::Comparison& comparison)
+petit::Mark mark_of(std::uint64_t step, const petit::Comparison& comparison)
 {
   const auto rounded = [](double nats) { return std::round(nats * 1e7) / 1e7; };
-  Json parts;
+  petit::Mark mark{step, rounded(comparison.mean()), rounded(comparison.half_width), {}};
   for (const auto& [choice, part] : comparison.by_choice)
-    parts[choice] = rounded(part.nats / static_cast<double>(comparison.all.prefixes));
-  return {{"step", step},
-          {"missing", rounded(comparison.mean())},
-          {"half_width", rounded(comparison.half_width)},
-          {"by_choice", parts}};
+    mark.by_choice[choice] = rounded(part.nats / static_cast<double>(comparison.all.prefixes));
+  return mark;
 }
 
 /// Writes log.json with another mark, and without later ones, to which a training that goes on comes again.
-void note(const std::filesystem::path& file, const Json& head, const Json& mark)
+void note(const std::filesystem::path& file, const Json& head, const petit::Mark& mark)
 {
-  Json marks = Json::array();
-  const Json before = exists(file) ? Json::parse(read_text(file)) : Json{{"marks", Json::array()}};
-  for (const Json& earlier : before.at("marks"))
-    if (earlier.at("step") < mark.at("step"))
-      marks.push_back(earlier);
+  std::vector<petit::Mark> marks;
+  if (exists(file))
+    marks = petit::read_log(file.parent_path()).marks;
+  std::erase_if(marks, [&](const petit::Mark& one) { return one.step >= mark.step; });
   marks.push_back(mark);
-  std::string text = head.dump(1);
-  text.resize(text.rfind('\n'));
-  text += ",\n \"marks\": [";
-  for (std::size_t i = 0; i < marks.size(); ++i)
-    text += (i == 0 ? "\n  " : ",\n  ") + marks[i].dump();
-  write_file(file, text + "\n ]\n}\n");
+  write_file(file, petit::text_of(head, marks));
 }
 
 } // namespace
@@ -130,8 +121,8 @@ void complete_petit(Inputs& inputs, const TrainOptions& options)
                          "log.json"](std::uint64_t step, const gpt2::Weights<float>& weights) {
     if (is_mark(step, steps))
       note(file, first,
-           entry(step, petit::compare(gpt2::Model<float>(weights), petit->speech, petit->beliefs,
-                                      petit->choices, seed_of_marks, texts_of_a_mark)));
+           mark_of(step, petit::compare(gpt2::Model<float>(weights), petit->speech, petit->beliefs,
+                                        petit->choices, seed_of_marks, texts_of_a_mark)));
   };
 }
 

@@ -1,12 +1,9 @@
 #include "epreuve/petit/making.hpp"
 
-#include "epreuve/error.hpp"
 #include "epreuve/evidence/decimal.hpp"
 #include "epreuve/gpt2/bpe_training.hpp"
+#include "epreuve/petit/logs.hpp"
 #include "epreuve/system/model_folder.hpp"
-#include "epreuve/system/read_text.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <random>
 #include <string>
@@ -44,17 +41,10 @@ std::filesystem::path folder()
 
 std::optional<language::Language> language_of(const std::filesystem::path& folder)
 {
-  const std::filesystem::path file = folder / "log.json";
   std::error_code failure;
-  if (!exists(file, failure))
+  if (!exists(folder / "log.json", failure))
     return std::nullopt;
-  try {
-    const auto log = nlohmann::json::parse(read_text(file));
-    return language::english(
-        evidence::parse_printed(log.at("names_return").get<std::string>()).value);
-  } catch (const nlohmann::json::exception&) {
-    throw Error("{} is not the log of a training of petit", file.string());
-  }
+  return language::english(evidence::parse_printed(read_log(folder).names_return).value);
 }
 
 gpt2::Config config()
