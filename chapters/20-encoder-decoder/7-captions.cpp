@@ -71,7 +71,11 @@ light triangle. The network has seen large crosses, dark crosses and large dark 
 never these three words in a row. It then learned from 3000 times 16 of the other pictures, which takes a minute;
 `./epreuve train captions` does it again, and `models/captions` has the result.
 
-A caption counts as right if every word is. The intervals are those of Clopper and Pearson, for 95 %.
+That is *one* training, from one seed, and all that this page says of a trained network is said of this one. What it does
+shows what such a network can do. How much of it another seed would do too, it does not show.
+
+A caption counts as right if every word is. The intervals are those of Clopper and Pearson, for 95 %; they are of the
+pictures, not of seeds.
 */
 SECTION(withheld_pictures)
 {
@@ -102,7 +106,8 @@ SECTION(withheld_pictures)
       row("with a large dark cross", [&](const Captioned& one) { return has(one, Form::cross); });
   const Share triangle = row("with a small light triangle",
                              [&](const Captioned& one) { return has(one, Form::triangle); });
-  chapter.table("Captions without a mistake", {"pictures", "right", "of", "share", "95 %"}, rows);
+  chapter.table("Captions without a mistake, one training",
+                {"pictures", "right", "of", "share", "95 %"}, rows);
   chapter.figure("captions", [](Figure& figure) { draw_captions(figure); });
   /**
   Where does it go wrong in the withheld combinations? A caption has up to sixteen words. We look for the first wrong
@@ -120,15 +125,16 @@ SECTION(withheld_pictures)
         }
     }
   chapter
-      .finding("captions-withheld",
-               "An encoder-decoder of patches says rightly what is in pictures that it has never "
-               "been shown")
+      .finding(
+          "captions-withheld",
+          "An encoder-decoder of patches can learn to say rightly what is in pictures that it has "
+          "never been shown: one training")
       .at_least("withheld by a hash: share right, lower end", withheld.least(shown_confidence),
                 0.97);
   chapter
       .finding("captions-combinations",
-               "Of two withheld combinations of words that it knows, it puts one together nearly "
-               "always and the other half of the time")
+               "Of two withheld combinations of words that it knows, the network of this one "
+               "training puts one together nearly always and the other half of the time")
       .at_least("with a large dark cross: lower end", cross.least(shown_confidence), 0.85)
       .within("with a small light triangle", triangle.value(), 0.35, 0.65)
       .at_least("of the mistakes, those whose first wrong word is the noun of the withheld thing",
@@ -177,8 +183,9 @@ SECTION(eye_or_tongue)
   chapter
       .finding(
           "eye-or-tongue",
-          "Part of what it cannot put together is in the words alone: given the wrong tone, it "
-          "names more of the withheld triangles, and fewer of those that it was trained with")
+          "Part of what this network cannot put together is in the words alone: given the wrong "
+          "tone, it names more of the withheld triangles, and fewer of those that it was trained "
+          "with")
       .at_least("small light triangles: lower end after \"dark\", less upper end after \"light\"",
                 light_said_dark.least(shown_confidence) - light.most(shown_confidence), 0)
       .at_least("small dark triangles: lower end after \"dark\", less upper end after \"light\"",
@@ -189,7 +196,7 @@ SECTION(eye_or_tongue)
 Both, and the tongue has the larger part. After *small dark* the network names most of the light triangles that it could
 not name after *small light*; and after *small light* it misses every ninth of the dark triangles, all of which it
 knows. For other things the tone said makes no difference. Why *cross* after *large dark* is no difficulty, though it
-was never heard either, we have not found out: from two combinations no law can be drawn.
+was never heard either, we have not found out: from two combinations and one training no law can be drawn.
 
 ## Does it look at what it names?
 
@@ -244,8 +251,8 @@ SECTION(gaze)
   chapter.figure("gaze", [](Figure& figure) { draw_gaze(figure); });
   chapter
       .finding("it-looks-at-what-it-names",
-               "Asked for a noun, both heads of the upper block look at the thing to be named; one "
-               "row later they look elsewhere")
+               "Asked for a noun, both heads of this network's upper block look at the thing to be "
+               "named; one row later they look elsewhere")
       .at_least("weight on the thing, the less of the two heads", means.col(0).tail(2).min(), 0.95)
       .at_most("weight on the thing once the noun is given, the greater of the two",
                means.col(2).tail(2).max(), 0.5);
@@ -281,9 +288,10 @@ SECTION(hidden)
   chapter.table("Nouns right, if the row that asks may read these patches alone",
                 {"patches", "right", "of", "95 %"}, rows);
   chapter
-      .finding("it-needs-what-it-looks-at",
-               "The noun is read from the thing's own patches: they suffice, and without them the "
-               "network does no better than a guess among four nouns")
+      .finding(
+          "it-needs-what-it-looks-at",
+          "This network reads the noun from the thing's own patches: they suffice, and without "
+          "them it does no better than a guess among four nouns")
       .at_least("with the thing's patches alone: lower end", shares[1].least(shown_confidence),
                 0.98)
       .within("without them", shares[2].value(), 0.1, 0.4);
@@ -297,7 +305,8 @@ we have tried what happens without it; the picture of the pattern alone would no
 ## In short
 
 - A source of any kind will do, once it is cut into columns: one matrix embeds them, and the rest stays.
-- Withheld pictures are described rightly nearly always. Withheld combinations are a harder question, with two
-  different answers.
-- Cross-attention looks at the thing in the row that asks for its noun, and needs it. One row later it looks elsewhere.
+- In one training, withheld pictures are described rightly nearly always. Withheld combinations are a harder question, with
+  two different answers.
+- This network's cross-attention looks at the thing in the row that asks for its noun, and needs it. One row later it looks
+  elsewhere.
 */

@@ -134,7 +134,7 @@ void draw_captions(Figure& figure)
       .caption(
           "Above, pictures withheld by the hash. Below, pictures with a combination that the "
           "training did not have: a large dark cross, a small light triangle, and another one, "
-          "which the network takes for something else.")
+          "which the network takes for something else. One training.")
       .alt("Six squares of 8 by 8 cells, each with a caption above it; the last one's is "
            "marked as wrong.");
 }
@@ -185,7 +185,7 @@ void draw_gaze_by_head(Figure& figure, const arma::mat& means, double equal)
   figure.horizontal_line(equal, "equal weights");
   figure
       .caption("Withheld pictures with two different things, described rightly; the mean over both "
-               "nouns.")
+               "nouns. One training.")
       .alt("Four groups of three bars. In the upper block the first bar is near 1 and the other "
            "two are small.");
 }

@@ -98,9 +98,10 @@ void draw_ablations(Figure& figure, const std::vector<std::string>& names,
       .bars(names, withheld, "withheld sentences")
       .bars(names, constructions, "withheld constructions");
   figure
-      .caption("Five trainings of 2000 steps, a third of the translator's. Without "
-               "cross-attention the decoder does not see the source, and without positions the "
-               "encoder does not see the order.")
+      .caption(
+          "One training each, of 2000 steps, a third of the translator's; another seed may differ. "
+          "Without cross-attention the decoder does not see the source, and without positions the "
+          "encoder does not see the order.")
       .alt("Five pairs of bars. The first three are near 1; those without positions are lower, "
            "and without cross-attention there are none.");
 }
