@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_json.hpp"
+#include "epreuve/system/read_text.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +51,7 @@ void read_log(const std::filesystem::path& file, std::string_view command,
                 "the suite again, or train again",
                 file.string(), command);
   try {
-    take(read_json(file));
+    take(parse_json(read_text(file), "the text"));
   } catch (const nlohmann::json::exception& error) {
     refuse(error.what());
   } catch (const Error& error) {
