@@ -193,6 +193,7 @@ CHECKS(course)
       .on("an excluded token", arma::vec{1, -inf, 2})
       .on("the first token excluded", arma::vec{-inf, 800, 801})
       .on("an excluded token beside a logit of -100000", arma::vec{-inf, -100'000})
+      .on("an excluded token beside a logit of -99999", arma::vec{-inf, -99'999})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
   course.exercise<decltype(exercise::stable_softmax)>("stable_softmax", {"x"})
@@ -228,6 +229,7 @@ CHECKS(course)
       .on("excluded tokens", arma::vec{-inf, 0, 1, -inf})
       .on("all but one excluded", arma::vec{-inf, -2000})
       .on("an excluded token beside a logit of -100000", arma::vec{-inf, -100'000})
+      .on("an excluded token beside a logit of -99999", arma::vec{-inf, -99'999})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
   course

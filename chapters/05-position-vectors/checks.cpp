@@ -236,6 +236,7 @@ CHECKS(course)
           column({0, 0}))
       .on("the larger magnitude", arma::vec{0, 0}, arma::mat{{2.5, 3}, {2.5, 0}}, column({0, 0}))
       .on("may be far from every pair", arma::vec{2e9}, arma::mat{{0, 1e9}}, column({0}))
+      .on("twice as far from every pair", arma::vec{4e9}, arma::mat{{0, 2e9}}, column({0}))
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 5), N = size(draw, "N", 1, 5);
         const arma::uword K = size(draw, "K", 1, 5);

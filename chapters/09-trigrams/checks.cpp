@@ -161,6 +161,8 @@ CHECKS(course)
                number_inside_the_logarithm)
       .on("one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{0, 1})
       .on("an entry far below the others", arma::mat{{1, 1e-200}, {0.5, 0.5}}, arma::uvec{0, 1})
+      .on("an entry far below the others, and one more", arma::mat{{1, 1e-200}, {0.5, 0.5}},
+          arma::uvec{0, 1, 0})
       .on("the other way round", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 0})
       .on("three words", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{1, 1, 0})
       .on("it may have thousands", arma::mat{{0.5, 0.5}, {0.25, 0.75}},

@@ -257,7 +257,9 @@ CHECKS(course)
       .on("one half", 0.5)
       .on("a small negative value", -0.01)
       .on("just above the minimum", -0.1699)
+      .on("a little above it", -0.16985)
       .on("a million", 1e6)
+      .on("half a million", 5e5)
       .on_random([](Draw& draw) {
         const bool negative = draw.integer("negative", 0, 1) == 1;
         return std::tuple(draw.real("y", negative ? -0.1699 : 0, negative ? 0 : 20));

@@ -279,15 +279,6 @@ arma::vec exercise::gelu_tanh(const arma::vec& x)
   return x / 2 % (1 + arma::tanh(std::sqrt(2 / arma::datum::pi) * (x + 0.044715 * x)));
 }
 
-// [gelu_tanh] you reach for an entry that is not there: is your result as long as x, and your last index n - 1?
-arma::vec exercise::gelu_tanh(const arma::vec& x)
-{
-  arma::vec y;
-  for (arma::uword i = 0; i < x.n_elem; ++i)
-    y(i) = x(i);
-  return y;
-}
-
 // [gelu_tanh] half of it is missing: it is x / 2, not x
 arma::vec exercise::gelu_tanh(const arma::vec& x)
 {
@@ -370,15 +361,6 @@ arma::vec exercise::gelu_sigmoid(const arma::vec& x)
 arma::vec exercise::gelu_sigmoid(const arma::vec& x)
 {
   return x / (1 - arma::exp(-1.702 * x));
-}
-
-// [gelu_sigmoid] you reach for an entry that is not there: is your result as long as x, and your last index n - 1?
-arma::vec exercise::gelu_sigmoid(const arma::vec& x)
-{
-  arma::vec y;
-  for (arma::uword i = 0; i < x.n_elem; ++i)
-    y(i) = x(i);
-  return y;
 }
 
 // [gelu_sigmoid] overflow: e^z / (1 + e^z) is inf / inf for large z; write it with e^{-z}

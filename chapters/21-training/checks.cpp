@@ -265,6 +265,8 @@ CHECKS(course)
       .on("many steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 0.5, 0.6)
       .on("thousands of steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}},
           0.001, 0.57)
+      .on("not quite as many", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}},
+          0.001, 0.58)
       .on("one word is more frequent", mat(2, 2, arma::fill::zeros),
           mat{{0.5, 0.125}, {0.25, 0.125}}, 1., 0.66)
       .on("three words", mat(3, 3, arma::fill::eye),

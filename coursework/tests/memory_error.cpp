@@ -19,10 +19,11 @@ std::optional<MemoryError> told(const std::string& printed, const std::string& s
 }
 
 /// In the form of AddressSanitizer's reports.
-std::string report(const std::string& kind, const std::string& access, const std::string& more)
+std::string report(const std::string& kind, const std::string& access, const std::string& more,
+                   int size = 8)
 {
   return "==7==ERROR: AddressSanitizer: " + kind + " on address 0x60 at pc 0x55\n" + access +
-         " of size 8 at 0x60 thread T0\n" +
+         " of size " + std::to_string(size) + " at 0x60 thread T0\n" +
          "    #0 0x55 in arma::Mat<double>::at(unsigned long long) /usr/include/Mat_meat.hpp:7\n"
          "    #1 0x55 in exercise::f(arma::Col<double> const&) /judged/exercises.cpp:12\n"
          "    #2 0x55 in main /somewhere/main.cpp:99\n\n" +
@@ -55,6 +56,15 @@ BOOST_AUTO_TEST_CASE(an_entry_too_far_is_told_in_numbers_and_lines)
   BOOST_TEST(words(report("heap-buffer-overflow", "READ",
                           "0x60 is located 8 bytes after 13-byte region [0x,0x)")) ==
              "reads 1 number past the end of 13 bytes");
+  // How many numbers that is depends on their type.
+  const std::string beyond = "0x60 is located 4 bytes after 16-byte region [0x,0x)";
+  BOOST_TEST(words(report("heap-buffer-overflow", "READ", beyond, 4)) ==
+             "reads 1 number past the end of 4 numbers");
+  BOOST_TEST(words(report("heap-buffer-overflow", "READ", beyond, 1)) ==
+             "reads 4 bytes past the end of 16 bytes");
+  BOOST_TEST(words(report("heap-buffer-overflow", "READ",
+                          "0x60 is located 0 bytes after 32-byte region [0x,0x)", 16)) ==
+             "reads directly past the end of 4 numbers");
 }
 
 BOOST_AUTO_TEST_CASE(other_errors_of_memory_have_words)

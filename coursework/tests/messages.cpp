@@ -1,5 +1,6 @@
 // What a student reads when a function does something other than return a wrong value.
 
+#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -410,8 +411,9 @@ BOOST_AUTO_TEST_CASE(a_line_that_is_written_as_nobody_means_it_is_the_diagnosis)
         .feedback.diagnosis;
   };
   BOOST_TEST(diagnosis("3 * double(float(1.0 / 3))") ==
-             "line 6 has a float in it, which keeps 7 digits: "
-             "use double, arma::vec and arma::mat throughout");
+             std::string(agreement_to_few_digits) +
+                 "; line 6 has a float in it, which keeps 7 digits: use double, arma::vec and "
+                 "arma::mat throughout");
   BOOST_TEST(diagnosis("(1 + std::pow(x(0) * x(0), 1 / 2))")
                  .ends_with("line 6: 1 / 2 is a quotient of whole numbers, which is 0: write "
                             "1.0 / 2"));

@@ -220,7 +220,9 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_by_what_it_calls_says_so)
   };
   const auto [naive, after_naive] = diagnoses("return std::log(arma::accu(arma::exp(x)));");
   BOOST_TEST(contains(naive, "overflow"), naive);
-  BOOST_TEST(after_naive == "it calls log_sum_exp, which is wrong itself: correct that first");
+  BOOST_TEST(after_naive.starts_with("it calls log_sum_exp, which is wrong itself: correct that "
+                                     "first"),
+             after_naive);
   const auto [right, after_right] =
       diagnoses("return x.max() + std::log(arma::accu(arma::exp(x - x.max())));");
   BOOST_TEST(right + after_right == "");

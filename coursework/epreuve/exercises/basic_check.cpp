@@ -57,11 +57,13 @@ Result BasicCheck::judge(const Judging& judging) const
   }
   if (!trials.ends_judging())
     try_random(worker, trials, judging.seed);
+  if (!trials.failed().empty() && !trials.ends_judging())
+    try_more(worker, trials, judging.seed + 1);
   Result result = conclude(trials, worker, judging.mistakes, allowance);
   const bool errs_in_memory = result.status == Status::wrong && judging.sanitized &&
                               look_for_memory_error(*judging.sanitized, trials, result, allowance);
   if (result.status == Status::wrong && result.feedback.diagnosis.empty() && !errs_in_memory)
-    result.feedback.diagnosis = general_diagnosis(trials, judging.launch, allowance);
+    result.feedback.diagnosis = general_diagnosis(trials, judging, allowance);
   if (result.status == Status::done)
     try_large(worker, result);
   if (result.status == Status::done && judging.sanitized)
@@ -85,11 +87,13 @@ bool BasicCheck::Property::holds_for(const Bytes& arguments, const Bytes& value,
 bool BasicCheck::Family::explains(const std::vector<Trial>& failed) const
 {
   Constants common = any_constant;
+  int shown = 0;
   for (const Trial& trial : failed) {
-    if (!trial.value)
+    if (!trial.value || trial.value->type == nullptr)
       return false;
     try {
       const Constants found = constants(trial.arguments, bytes_of(*trial.value));
+      shown += found.lowest > any_constant.lowest || found.highest < any_constant.highest ? 1 : 0;
       common = {std::max(common.lowest, found.lowest), std::min(common.highest, found.highest)};
     } catch (const std::exception&) {
       return false; // the value has an unforeseen shape
@@ -97,7 +101,7 @@ bool BasicCheck::Family::explains(const std::vector<Trial>& failed) const
     if (!(common.lowest <= common.highest))
       return false;
   }
-  return common.lowest > any_constant.lowest || common.highest < any_constant.highest;
+  return shown >= 2;
 }
 
 bool BasicCheck::is_inside_domain(const Bytes& arguments) const
@@ -177,6 +181,8 @@ void BasicCheck::judge_value(Trial& trial, const Bytes& bytes) const
 
 void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) const
 {
+  constexpr std::size_t most_kept = Trials::most_kept - 20, // the others are for try_more
+      most_numbers = 100;
   Patience patience;
   std::map<std::string, Trial> failed; // for each input that was drawn
   std::uint64_t outside = 0;
@@ -191,11 +197,11 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
         }
         const Trial trial = attempt(worker, arguments, "");
         patience.after(trial.answer.outcome, trial.passed());
-        trials.add(trial);
+        trials.add(trial, most_kept);
         if (!trial.passed()) {
           Trial& kept = failed.insert_or_assign(draw.text(), trial).first->second;
-          if (kept.value)
-            kept.value.emplace(); // only its presence matters, and there may be thousands
+          if (kept.value && extent(*kept.value) > most_numbers)
+            kept.value.emplace(); // there may be thousands of results
         }
         return trial.passed();
       },
@@ -209,19 +215,39 @@ void BasicCheck::try_random(Worker& worker, Trials& trials, std::uint64_t seed) 
                 about_.name, outside, draws_);
 }
 
-/// Whether a known mistake returns the same as judged code, or ends the call in the same way.
-bool BasicCheck::does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
-                               const Trial& trial) const
+/// Further draws, of the size that they are drawn with, on which diagnoses are decided: the failing inputs so far are
+/// mostly small ones, on which mistakes look alike.
+void BasicCheck::try_more(Worker& worker, Trials& trials, std::uint64_t seed) const
 {
+  constexpr std::uint64_t draws = 30;
+  Patience patience;
+  evidence::check_property(
+      [&](Draw& draw) {
+        const Bytes arguments = random_(draw);
+        if (patience.is_over() || !is_inside_domain(arguments))
+          return true;
+        const Trial trial = attempt(worker, arguments, "");
+        patience.after(trial.answer.outcome, trial.passed());
+        trials.add(trial);
+        return true;
+      },
+      draws, seed);
+}
+
+BasicCheck::Likeness BasicCheck::likeness(Mistakes& mistakes, const Mistakes::Mistake& mistake,
+                                          const Trial& trial) const
+{
+  using enum Likeness;
   Answer answer = mistakes.answer(mistake, trial.arguments, trial.answer);
   const std::optional<Value> value = value_in(answer);
+  const auto same_if = [](bool is_same) { return is_same ? same : different; };
   if (answer.outcome != trial.answer.outcome)
-    return false;
+    return trial.value && !value && answer.outcome != Outcome::timed_out ? no_result : different;
   if (answer.outcome == Outcome::timed_out) // and not because time had run out
-    return !had_no_time(answer, limits_) || answer.seconds > 0.9 * trial.answer.seconds;
+    return same_if(!had_no_time(answer, limits_) || answer.seconds > 0.9 * trial.answer.seconds);
   if (answer.outcome == Outcome::threw)
-    return kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload);
-  return !value || !object(*trial.value, *value, closeness_);
+    return same_if(kind_of_exception(answer.payload) == kind_of_exception(trial.answer.payload));
+  return same_if(!value || !object(*trial.value, *value, closeness_));
 }
 
 bool BasicCheck::is_described(const std::string& diagnosis) const
@@ -229,35 +255,40 @@ bool BasicCheck::is_described(const std::string& diagnosis) const
   return std::ranges::find(families_, diagnosis, &Family::diagnosis) != families_.end();
 }
 
-/// The mistake of a student whose function does what a known one does on every input where it is
-/// wrong; of several, the one that agrees with it most often on the other inputs. If no listed mistake does, the first
-/// that is described with any constant and explains what is wrong.
+/// The mistake of a student whose function does what a known one does on every input, right or wrong; of several, the
+/// one that agrees with it most often where it is right. Where it is right and the mistake ends without a result, it
+/// may have a case of its own for that input: that is allowed if its results on other inputs are the mistake's. If it
+/// has no result on any input, all that throw the same look alike, and none is recognised. If no listed mistake is, the
+/// first that is described with any constant and explains what is wrong.
 std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::path& program,
                                   const Allowance& allowance) const
 {
+  const auto results = std::ranges::count_if(
+      trials.failed(), [](const Trial& trial) { return trial.value.has_value(); });
+  const bool has_case_of_its_own = results >= 2;
   Mistakes mistakes(program, about_.name, allowance.within(limits_));
-  std::vector<Mistakes::Mistake> candidates = mistakes.known();
-  std::erase_if(candidates, [&](const Mistakes::Mistake& mistake) {
-    return is_described(mistake.diagnosis) ||
-           !std::ranges::all_of(trials.failed(), [&](const Trial& trial) {
-             return does_the_same(mistakes, mistake, trial);
-           });
-  });
-  if (candidates.empty()) {
-    const auto family = std::ranges::find_if(
-        families_, [&](const Family& each) { return each.explains(trials.failed()); });
-    return family == families_.end() ? "" : family->diagnosis;
+  std::vector<std::pair<std::string, std::ptrdiff_t>> candidates; // how often they agree
+  for (const Mistakes::Mistake& mistake : mistakes.known()) {
+    const auto is_like = [&](const Trial& trial) { return likeness(mistakes, mistake, trial); };
+    const auto is_the_same = [&](const Trial& trial) { return is_like(trial) == Likeness::same; };
+    if (is_described(mistake.diagnosis) || (results == 0 && trials.passed().empty()) ||
+        !std::ranges::all_of(trials.failed(), is_the_same))
+      continue;
+    std::ptrdiff_t agrees = 0;
+    const bool is_possible = std::ranges::all_of(trials.passed(), [&](const Trial& trial) {
+      const Likeness found = is_like(trial);
+      agrees += found == Likeness::same ? 1 : 0;
+      return found == Likeness::same || (found == Likeness::no_result && has_case_of_its_own);
+    });
+    if (is_possible)
+      candidates.emplace_back(mistake.diagnosis, agrees);
   }
-  if (candidates.size() == 1)
-    return candidates.front().diagnosis;
-  return std::ranges::max_element(candidates, {},
-                                  [&](const Mistakes::Mistake& mistake) {
-                                    return std::ranges::count_if(
-                                        trials.passed(), [&](const Trial& trial) {
-                                          return does_the_same(mistakes, mistake, trial);
-                                        });
-                                  })
-      ->diagnosis;
+  if (!candidates.empty())
+    return std::ranges::max_element(candidates, {}, [](const auto& each) { return each.second; })
+        ->first;
+  const auto family = std::ranges::find_if(
+      families_, [&](const Family& each) { return each.explains(trials.failed()); });
+  return family == families_.end() ? "" : family->diagnosis;
 }
 
 /// An input that failed, to this many digits, the expected result and the actual one.
@@ -330,21 +361,31 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
   }
 }
 
-/// Adds a memory error to the reason why an answer is wrong or crashes, if it makes one on the first inputs where it is
-/// wrong. (On the smallest it may not show: a vector of one entry lies in its object.)
+/// Adds a memory error to the reason why an answer is wrong or crashes, if it makes one on the smallest input where it is
+/// wrong, or on another one, which is then named. (On the smallest it may not show: a vector of one entry lies in its
+/// object.)
 bool BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
                                        const Allowance& allowance) const
 {
   constexpr std::size_t enough = 5;
   Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
-  for (std::size_t i = 0; i < std::min(enough, trials.failed().size()); ++i) {
-    const Trial& wrong = trials.failed()[i];
-    if (!wrong.value && wrong.answer.outcome != Outcome::crashed)
+  std::vector<const Trial*> tried{trials.smallest()};
+  for (const Trial& failed : trials.failed())
+    if (tried.size() <= enough && failed.arguments != tried.front()->arguments)
+      tried.push_back(&failed);
+  for (const Trial* const wrong : tried) {
+    if (!wrong->value && wrong->answer.outcome != Outcome::crashed)
       return false;
-    const Answer answer = attempt(worker, wrong.arguments, "").answer;
+    const Answer answer = attempt(worker, wrong->arguments, "").answer;
     if (const auto error = memory_error(answer)) {
       std::string& reason = result.feedback.reason;
-      reason = words(*error) + (reason.empty() ? "" : "; " + reason);
+      const std::string where =
+          wrong == tried.front()
+              ? ""
+              : fmt::format("on {} ",
+                            call_text(wrong->arguments,
+                                      digits_for(read_value(*arguments_, wrong->arguments))));
+      reason = where + words(*error) + (reason.empty() ? "" : "; " + reason);
       return true;
     }
     if (answer.outcome == Outcome::timed_out || answer.outcome == Outcome::out_of_memory)
@@ -353,19 +394,30 @@ bool BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trial
   return false;
 }
 
-/// A mistake that any function may have: it is right when it is called alone, or its wrong results have something in
-/// common.
-std::string BasicCheck::general_diagnosis(const Trials& trials, const Launch& launch,
+/// What it means if a function that was wrong among other calls is right when it is called alone; empty if it is not.
+/// With sanitizers, what was never set is not 0 by luck, as it is in a fresh program.
+std::string BasicCheck::difference_when_alone(const Trial& failed, const Judging& judging,
+                                              const Allowance& allowance) const
+{
+  Worker alone(judging.launch, allowance.within(limits_));
+  if (is_final(failed.answer.outcome) || !attempt(alone, failed.arguments, "").passed())
+    return "";
+  if (!judging.sanitized)
+    return right_alone;
+  Worker watched(*judging.sanitized, allowance.within(with_room_for_sanitizers(limits_)));
+  const Trial trial = attempt(watched, failed.arguments, "");
+  return trial.passed() ? right_alone_with_sanitizers
+         : trial.value  ? wrong_alone_with_sanitizers
+                        : right_alone;
+}
+
+/// What is true of any function: it is right when it is called alone, or its results have something in common.
+std::string BasicCheck::general_diagnosis(const Trials& trials, const Judging& judging,
                                           const Allowance& allowance) const
 {
   const Trial& smallest = *trials.smallest();
-  if (!is_final(smallest.answer.outcome)) {
-    Worker alone(launch, allowance.within(limits_));
-    if (attempt(alone, smallest.arguments, "").passed())
-      return "called alone, before all other calls, it is right: something is kept from one call "
-             "to the next, in a "
-             "static or global variable";
-  }
+  if (std::string words = difference_when_alone(smallest, judging, allowance); !words.empty())
+    return words;
   const auto without_result = std::ranges::find_if(trials.failed(), [](const Trial& trial) {
     return !trial.value && !usual_cause(trial.answer).empty();
   });
@@ -373,12 +425,19 @@ std::string BasicCheck::general_diagnosis(const Trials& trials, const Launch& la
     return fmt::format("on other inputs there is {}; {}", words(without_result->answer, limits_),
                        usual_cause(without_result->answer));
   std::vector<Compared> wrong;
+  std::vector<Value> right;
+  const auto expected = [&](const Trial& trial) {
+    return read_value(*result_, expected_(trial.arguments));
+  };
   for (const Trial& trial : trials.failed()) {
     if (!expected_ || !trial.value || trial.value->type == nullptr)
       return "";
-    wrong.push_back({*trial.value, read_value(*result_, expected_(trial.arguments))});
+    const bool is_shown = trial.arguments == smallest.arguments;
+    wrong.insert(is_shown ? wrong.begin() : wrong.end(), {*trial.value, expected(trial)});
   }
-  return in_common(wrong);
+  for (const Trial& trial : trials.passed())
+    right.push_back(expected(trial));
+  return in_common(wrong, right);
 }
 
 /// The fewest digits that represent an input faithfully: all of them if two of its numbers would look the same, or if

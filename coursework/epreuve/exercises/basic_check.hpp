@@ -82,7 +82,7 @@ protected:
     std::string diagnosis;
     std::function<Constants(const Bytes& arguments, const Bytes& value)> constants;
 
-    /// Whether one constant explains all these results, and one of them shows which.
+    /// Whether one constant explains all these results, and two of them show which.
     bool explains(const std::vector<Trial>& failed) const;
   };
   struct Large
@@ -117,8 +117,15 @@ private:
   std::optional<Value> value_in(Answer& answer) const;
   void judge_value(Trial& trial, const Bytes& value) const;
   void try_random(Worker& worker, Trials& trials, std::uint64_t seed) const;
-  bool does_the_same(Mistakes& mistakes, const Mistakes::Mistake& mistake,
-                     const Trial& trial) const;
+  void try_more(Worker& worker, Trials& trials, std::uint64_t seed) const;
+  /// Whether a known mistake does what judged code did.
+  enum class Likeness
+  {
+    same,
+    no_result, ///< judged code has a result, and the mistake ends without one
+    different
+  };
+  Likeness likeness(Mistakes& mistakes, const Mistakes::Mistake& mistake, const Trial& trial) const;
   std::string diagnosis(const Trials& trials, const std::filesystem::path& program,
                         const Allowance& allowance) const;
   Feedback feedback_on(const Trial& trial, const Worker& worker, int digits) const;
@@ -127,7 +134,9 @@ private:
                      const Allowance& allowance) const;
   bool look_for_memory_error(const Launch& launch, const Trials& trials, Result& result,
                              const Allowance& allowance) const;
-  std::string general_diagnosis(const Trials& trials, const Launch& launch,
+  std::string difference_when_alone(const Trial& failed, const Judging& judging,
+                                    const Allowance& allowance) const;
+  std::string general_diagnosis(const Trials& trials, const Judging& judging,
                                 const Allowance& allowance) const;
   int digits_of_input(const Trial& failed, Worker& worker) const;
   void give_credit(Result& result, const Judging& judging, const Allowance& allowance) const;

@@ -105,7 +105,7 @@ public:
   ///       return math::gelu(x) < y ? Constants::near(x, 1e-9) : no_constant;
   ///     })
   ///
-  /// An answer makes it if one constant explains all its wrong results, and at least one of them shows which it is:
+  /// An answer makes it if one constant explains all its wrong results, and at least two of them show which it is:
   /// any_constant is for results that do not. Sections of mistakes.cpp with the same diagnosis are examples of it, and
   /// recognised by it alone. Every other section comes first, then the first mistake() here.
   /// @param constants  those with which the mistake has this result, which is wrong

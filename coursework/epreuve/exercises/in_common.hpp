@@ -13,15 +13,20 @@ struct Compared
   Value got, expected;
 };
 
-/// What is said where all numbers are right to a few digits.
-constexpr const char* agreement_to_few_digits = "the results agree to 5 digits or more, but not to "
-                                                "9: a float, a constant with few digits, or a "
-                                                "difference of nearly equal numbers is in it";
+// What is said of all results, where the source may have the cause (suspicious.hpp).
+constexpr const char *agreement_to_few_digits =
+                         "the results agree with the expected ones to 5 digits or more, but not to "
+                         "9",
+                     *all_zero = "every number of every result is 0",
+                     *as_by_log10 = "every result is 0.434294 = 1 / ln 10 times the expected one",
+                     *as_by_log2 = "every result is 1.442695 = 1 / ln 2 times the expected one";
 
-/// The mistake that wrong results of any function show, if one explains all of them: the right result transposed, or
-/// shifted by a row or a column, or with one too many, or without its first or last; all numbers 0; all multiplied by the same factor (1 / ln 10, where log10 was used), or
-/// all larger by the same amount; agreement to some digits, as by a float; no finite number where one is right.
-/// A factor or a difference must explain three different numbers at least. Empty if no such mistake does.
-std::string in_common(const std::vector<Compared>& wrong);
+/// What all results of any function show: the right one transposed, or shifted by a row or a column, or with one too
+/// many, or without its first or last; no finite number where one is right; all numbers 0; all multiplied by the same
+/// factor, or all larger by the same amount; agreement to some digits. It is a fact, and names no cause. Empty if none
+/// of these is true of all results, or two wrong ones do not show it (in_common.cpp has the table).
+/// @param wrong  on different inputs; the first is the one that is shown
+/// @param right  the right results on other inputs, on which the function returns them
+std::string in_common(const std::vector<Compared>& wrong, const std::vector<Value>& right);
 
 } // namespace epreuve::exercises

@@ -2,7 +2,6 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
-#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/exercises/signature.hpp"
@@ -192,18 +191,14 @@ void explain_what_is_missing(Result& result, const Source& source,
   feedback.reason = is_missing ? why : why + "\n" + feedback.reason;
 }
 
-/// A line that is written as nobody means it, or computes in float, is named as the cause where it can be.
+/// The line that has the cause of what is wrong is named, and one that is written as nobody means it.
 void name_the_line(Result& result, const Source& source, const std::vector<Message>& suspicions)
 {
   if (result.status != Status::wrong || result.feedback.input.empty())
     return;
   std::string& diagnosis = result.feedback.diagnosis;
-  if (const int line = line_with_float(source, result.about.name);
-      line > 0 && diagnosis == agreement_to_few_digits)
-    diagnosis =
-        fmt::format("line {} has a float in it, which keeps 7 digits: use double, arma::vec "
-                    "and arma::mat throughout",
-                    line);
+  if (const std::string cause = cause_of(diagnosis, source, result.about.name); !cause.empty())
+    diagnosis += "; " + cause;
   if (const auto found = std::ranges::find(suspicions, result.about.name, &Message::function);
       found != suspicions.end())
     diagnosis +=
@@ -211,19 +206,22 @@ void name_the_line(Result& result, const Source& source, const std::vector<Messa
 }
 
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
-/// own.
+/// own. Whether that is so cannot be seen, so its diagnosis comes second.
 void blame_what_it_calls(Result& result, const Source& source, const std::vector<Result>& before)
 {
   const Source::Section* const section = source.find(result.about.name);
-  if (result.status != Status::wrong || section == nullptr)
+  if (result.status != Status::wrong || result.feedback.input.empty() || section == nullptr)
     return;
   const std::set<std::string_view> names = called_in(section->text);
   const auto called = std::ranges::find_if(before, [&](const Result& other) {
     return other.status == Status::wrong && names.contains(other.about.name);
   });
-  if (called != before.end())
-    result.feedback.diagnosis =
-        fmt::format("it calls {}, which is wrong itself: correct that first", called->about.name);
+  if (called == before.end())
+    return;
+  std::string& diagnosis = result.feedback.diagnosis;
+  diagnosis =
+      fmt::format("it calls {}, which is wrong itself: correct that first{}", called->about.name,
+                  diagnosis.empty() ? "" : "; if that is not enough: " + diagnosis);
 }
 
 /// Adds warnings where the compiler has none.
@@ -315,10 +313,10 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
     options.told(judged.diagnostics);
   const std::vector<Declaration> declared = declarations(read_text(compiler.header(chapter.name)));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
-    blame_what_it_calls(result, text, judged.results);
     blame_what_is_not_written(result, text);
     explain_what_is_missing(result, text, declared);
     name_the_line(result, text, suspicions);
+    blame_what_it_calls(result, text, judged.results);
     judged.is_watched = judged.is_watched && !result.is_unwatched;
     judged.results.push_back(std::move(result));
     if (options.each)

@@ -41,10 +41,10 @@ int line_of(std::string_view report)
   return leading_line(report.substr(found + judged_file.size() + 1));
 }
 
-std::string numbers(std::uint64_t bytes)
+/// @param size  of a number; what is accessed in smaller parts than four bytes is no number
+std::string numbers(std::uint64_t bytes, std::uint64_t size)
 {
-  constexpr std::uint64_t size = sizeof(double);
-  if (bytes % size != 0)
+  if (size < 4 || bytes % size != 0)
     return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
   return bytes == size ? "1 number" : fmt::format("{} numbers", bytes / size);
 }
@@ -59,13 +59,16 @@ std::string beyond_the_heap(std::string_view verb, std::string_view report)
   const auto blank = until.rfind(' ');
   if (region == std::string_view::npos || blank == std::string_view::npos)
     return fmt::format("{} outside of the vector or matrix", verb);
-  const std::string whole = numbers(leading_number(until.substr(blank + 1)));
+  // What is accessed is a number, or several by one instruction.
+  const std::uint64_t accessed = leading_number(after_last(report, " of size ").value_or("8")),
+                      size = std::min<std::uint64_t>(accessed, sizeof(double));
+  const std::string whole = numbers(leading_number(until.substr(blank + 1)), size);
   const std::uint64_t gap = leading_number(located);
   const bool before = until.find("left") != std::string_view::npos ||
                       until.find("before") != std::string_view::npos;
   const std::string end = before ? "before the beginning" : "past the end";
   return gap == 0 ? fmt::format("{} directly {} of {}", verb, end, whole)
-                  : fmt::format("{} {} {} of {}", verb, numbers(gap), end, whole);
+                  : fmt::format("{} {} {} of {}", verb, numbers(gap, size), end, whole);
 }
 
 /// In words, the error that AddressSanitizer calls by this name; empty if it does not count: an answer that was right

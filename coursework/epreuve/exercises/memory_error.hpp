@@ -38,6 +38,21 @@ constexpr const char* differs_between_runs =
     "vector or matrix made with fill::none, a variable without a value), or keeps something from "
     "one call to the next";
 
+/// What it means if a call that was wrong after others is right in a fresh program; if it is right in one with
+/// sanitizers, too; and if it is wrong there.
+constexpr const char *right_alone =
+                         "called alone, before all other calls, it is right: something is kept "
+                         "from one call to the next, as in a static or global variable, or a "
+                         "number is used that was never set",
+                     *right_alone_with_sanitizers =
+                         "called alone, before all other calls, it is right: something is kept "
+                         "from one call to the next, as in a static or global variable",
+                     *wrong_alone_with_sanitizers =
+                         "called alone, before all other calls, it is right, and wrong where "
+                         "memory was filled with other numbers: it uses a number that it has never "
+                         "set (a vector or matrix made with fill::none or set_size, a variable "
+                         "without a value)";
+
 /// Limits under which code runs that the sanitizers make slower. Here the limit of memory is on the memory used and not
 /// on addresses, which leaves room for the sanitizers'.
 Limits with_room_for_sanitizers(Limits limits);

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/suspicious.hpp"
 
+#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/lexer.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <string>
@@ -72,16 +76,22 @@ public:
   void read(const Tokens& tokens, std::size_t i)
   {
     const std::string_view text = tokens[i].text;
+    if (text == "(")
+      ++depth_;
     if (text == ";" || text == "{" || text == "}" || text == ")")
-      declares_ = false;
-    else if (is_one_of(text, whole_types))
-      declares_ = true;
-    else if (is_one_of(text, other_types))
+      declares_ = declares_ && text == ")" && depth_ > declared_at_;
+    if (text == ")")
+      --depth_;
+    else if (is_one_of(text, whole_types)) {
+      declares_ = is_identifier(tokens, i + 1); // and is no conversion
+      declared_at_ = depth_;
+    } else if (is_one_of(text, other_types))
       declares_ = false;
     if (tokens[i].kind != Token::Kind::identifier || i == 0)
       return;
     const std::string_view before = tokens[i - 1].text;
-    if (declares_ && (is_one_of(before, whole_types) || before == ","))
+    const bool is_next = before == "," && depth_ == declared_at_; // and no argument of a call
+    if (declares_ && (is_one_of(before, whole_types) || is_next))
       names_.insert(text);
     else if (is_one_of(before, other_types))
       names_.erase(text);
@@ -91,6 +101,7 @@ public:
 private:
   std::set<std::string_view> names_;
   bool declares_ = false;
+  int depth_ = 0, declared_at_ = 0; ///< of brackets
 };
 
 /// The text of what is divided by, from token i on, if that is a whole number: a name, or a size of a vector; else empty.
@@ -135,6 +146,102 @@ std::string lost_in_quotient(const Tokens& tokens, std::size_t i, const WholeNam
       "1 / {0} is a quotient of whole numbers, which is 0 unless {0} is 1: write 1.0 / {0}", below);
 }
 
+// --- causes of what results have in common --------------------------------------------------------------------
+
+/// A float, unless it is a literal that is the same number in double.
+std::string float_at(const Tokens& tokens, std::size_t i, const WholeNames&)
+{
+  const std::string text(tokens[i].text);
+  const bool is_literal =
+      tokens[i].kind == Token::Kind::number && !text.starts_with("0x") &&
+      (text.ends_with('f') || text.ends_with('F')) &&
+      static_cast<double>(std::strtof(text.c_str(), nullptr)) != std::strtod(text.c_str(), nullptr);
+  return is_literal || is_one_of(text, floats)
+             ? " has a float in it, which keeps 7 digits: use double, arma::vec and arma::mat "
+               "throughout"
+             : "";
+}
+
+/// A constant of mathematics that was cut.
+std::string cut_constant_at(const Tokens& tokens, std::size_t i)
+{
+  using namespace std::numbers;
+  struct Constant
+  {
+    double value;
+    std::string_view name, code;
+  };
+  static constexpr std::array constants{
+      Constant{pi, "π", "std::numbers::pi"},
+      Constant{2 * pi, "2 π", "2 * std::numbers::pi"},
+      Constant{pi / 2, "π / 2", "std::numbers::pi / 2"},
+      Constant{inv_pi, "1 / π", "1 / std::numbers::pi"},
+      Constant{e, "e", "std::numbers::e"},
+      Constant{1 / e, "1 / e", "1 / std::numbers::e"},
+      Constant{ln2, "ln 2", "std::log(2.0)"},
+      Constant{log2e, "1 / ln 2", "1 / std::log(2.0)"},
+      Constant{ln10, "ln 10", "std::log(10.0)"},
+      Constant{sqrt2, "√2", "std::sqrt(2.0)"},
+      Constant{1 / sqrt2, "1 / √2", "1 / std::sqrt(2.0)"},
+      Constant{sqrt2 * inv_sqrtpi, "√(2 / π)", "std::sqrt(2 / std::numbers::pi)"},
+      Constant{inv_sqrtpi / sqrt2, "1 / √(2 π)", "1 / std::sqrt(2 * std::numbers::pi)"},
+      Constant{sqrt2 / inv_sqrtpi, "√(2 π)", "std::sqrt(2 * std::numbers::pi)"}};
+  if (tokens[i].kind != Token::Kind::number)
+    return "";
+  const double written = std::strtod(std::string(tokens[i].text).c_str(), nullptr);
+  for (const Constant& constant : constants) {
+    const double error = std::abs(written / constant.value - 1);
+    if (1e-10 < error && error < 2e-5)
+      return fmt::format(": {} is {} to a few digits: write {}", tokens[i].text, constant.name,
+                         constant.code);
+  }
+  return "";
+}
+
+std::string few_digits_at(const Tokens& tokens, std::size_t i, const WholeNames& names)
+{
+  const std::string words = float_at(tokens, i, names);
+  return words.empty() ? cut_constant_at(tokens, i) : words;
+}
+
+/// A quotient of two names of whole numbers.
+std::string whole_quotient_at(const Tokens& tokens, std::size_t i, const WholeNames& names)
+{
+  if (tokens[i].text != "/" || i == 0 || !is_identifier(tokens, i - 1) ||
+      !names.hold(tokens[i - 1].text))
+    return "";
+  // After these, the name is not all of what is divided.
+  if (i > 1)
+    for (const std::string_view before : {"*", "/", "%", ".", ":", ">"})
+      if (is(tokens, i - 2, before))
+        return "";
+  const std::string below = whole_divisor(tokens, i + 1, names);
+  return below.empty() ? ""
+                       : fmt::format(": {0} / {1} is a quotient of whole numbers, which is 0 where "
+                                     "{0} is less than {1}: write double({0}) / {1}",
+                                     tokens[i - 1].text, below);
+}
+
+template <char last>
+std::string logarithm_at(const Tokens& tokens, std::size_t i, const WholeNames&)
+{
+  const std::string_view name = last == '2' ? "log2" : "log10";
+  return tokens[i].text == name && is(tokens, i + 1, "(")
+             ? fmt::format(" has {}: log is the natural logarithm", name)
+             : "";
+}
+
+/// What results have in common, and how its cause is recognised at a token, in words.
+struct Cause
+{
+  std::string_view of;
+  std::string (*at)(const Tokens& tokens, std::size_t i, const WholeNames& names);
+};
+
+const std::array causes{Cause{agreement_to_few_digits, few_digits_at},
+                        Cause{all_zero, whole_quotient_at}, Cause{as_by_log2, logarithm_at<'2'>},
+                        Cause{as_by_log10, logarithm_at<'0'>}};
+
 } // namespace
 
 std::vector<Message> suspicious(const Source& source)
@@ -165,19 +272,25 @@ std::vector<Message> suspicious(const Source& source)
   return found;
 }
 
-int line_with_float(const Source& source, std::string_view exercise)
+std::string cause_of(std::string_view in_common, const Source& source, std::string_view exercise)
 {
+  const auto cause = std::ranges::find(causes, in_common, &Cause::of);
+  if (cause == causes.end())
+    return "";
   std::ptrdiff_t before = std::ranges::count(source.preamble, '\n');
   for (const Source::Section& section : source.sections) {
-    if (section.name == exercise)
-      for (const Token& token : code_of(section.text))
-        if (is_one_of(token.text, floats) ||
-            (token.kind == Token::Kind::number && !token.text.starts_with("0x") &&
-             (token.text.ends_with('f') || token.text.ends_with('F'))))
-          return static_cast<int>(before) + token.line;
+    if (section.name == exercise) {
+      const Tokens tokens = code_of(section.text);
+      WholeNames names;
+      for (std::size_t i = 0; i < tokens.size(); ++i) {
+        names.read(tokens, i);
+        if (const std::string words = cause->at(tokens, i, names); !words.empty())
+          return fmt::format("line {}{}", before + tokens[i].line, words);
+      }
+    }
     before += std::ranges::count(section.text, '\n');
   }
-  return 0;
+  return "";
 }
 
 } // namespace epreuve::exercises

@@ -3,6 +3,7 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/gcc_messages.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace epreuve::exercises {
 /// exercise in whose section it is. Of a section's, the first twenty are kept.
 std::vector<Message> suspicious(const Source& source);
 
-/// The first line of an exercise's section that has a float in it, as a type or a number (0.5f); 0 if there is none.
-int line_with_float(const Source& source, std::string_view exercise);
+/// Where an exercise's section has the cause of what all its results have in common (in_common.hpp), in words: "line 12
+/// has a float in it, ..." where they have few digits; empty if it has none that is known. The table is in suspicious.cpp.
+std::string cause_of(std::string_view in_common, const Source& source, std::string_view exercise);
 
 } // namespace epreuve::exercises

@@ -29,7 +29,8 @@ std::string cause_of_crash(const Answer& answer)
              "function, ended the program";
     if (printed("Assertion"))
       return "an assertion failed: what it printed says which";
-    if (!printed("free()") && !printed("malloc") && !printed("corrupted") && !printed("realloc"))
+    if (!printed("free()") && !printed("malloc") && !printed("corrupted") && !printed("realloc") &&
+        !printed("***"))
       return "it called abort(): a function returns its result, or throws; it does not end the "
              "program";
   }
@@ -45,8 +46,7 @@ std::string cause_of_exception(std::string_view text)
   if (says("problem with matrix inverse") || says("matrix is singular") ||
       says("solution not found"))
     return "the matrix that is inverted has no inverse on this input: its rank is too low, or it "
-           "is "
-           "not the one that the formula inverts";
+           "has a number that is not finite, or it is not the one that the formula inverts";
   if (text.starts_with("matrix multiplication: "))
     return "in Armadillo, A * B is the product of matrices; A % B multiplies entry by entry";
   if (text.starts_with("element-wise multiplication: "))
@@ -56,8 +56,11 @@ std::string cause_of_exception(std::string_view text)
     return "both sides must have one shape here; is one of them to be transposed, or has it a row "
            "or "
            "a column too many?";
+  if (text.starts_with("shift()"))
+    return "arma::shift goes less far than the vector is long: one entry cannot be shifted by 1";
   if (says("out of bounds"))
-    return "indices go from 0 to n - 1: a loop over n entries ends with i < n, not with i <= n";
+    return "indices go from 0 to n - 1, and a vector that was given no size has no entry: a loop "
+           "over n entries ends with i < n, not with i <= n";
   if (says("not compatible with column vector layout") ||
       says("not compatible with row vector layout"))
     return "a vector was expected where a matrix came out: is a transpose missing, or is * used "
@@ -199,11 +202,11 @@ bool had_no_time(const Answer& answer, const Limits& limits)
   return answer.outcome == Outcome::timed_out && answer.seconds < limits.call_seconds - precision;
 }
 
-void Trials::add(const Trial& trial)
+void Trials::add(const Trial& trial, std::size_t most)
 {
-  constexpr std::size_t most_kept = 50;
   std::vector<Trial>& kept = trial.passed() ? passed_ : failed_;
-  if (kept.size() < most_kept)
+  if (kept.size() < most &&
+      std::ranges::find(kept, trial.arguments, &Trial::arguments) == kept.end())
     kept.push_back(trial);
   if (!trial.passed())
     ends_judging_ = is_final(trial.answer.outcome);
@@ -211,6 +214,9 @@ void Trials::add(const Trial& trial)
 
 void Trials::consider(const Trial& trial, std::size_t extent)
 {
+  const bool is_kept = !trial.value || trial.value->type != nullptr;
+  if (is_kept && std::ranges::find(failed_, trial.arguments, &Trial::arguments) == failed_.end())
+    failed_.push_back(trial);
   if (smallest_ && extent >= smallest_extent_)
     return;
   smallest_ = trial;

@@ -59,12 +59,15 @@ struct Trial
   bool passed() const { return value && !objection; }
 };
 
-/// A function's results on the inputs that it was tried on: the first inputs on which it was wrong, and the first on
-/// which it was right.
+/// A function's results on different inputs that it was tried on: some on which it was wrong, the smallest
+/// among them, and some on which it was right.
 class Trials
 {
 public:
-  void add(const Trial& trial);
+  static constexpr std::size_t most_kept = 50; ///< of each kind
+
+  /// @param most  how many of its kind there may be for it to be kept
+  void add(const Trial& trial, std::size_t most = most_kept);
   /// Offers a failing input as the smallest; of two of the same extent the first counts.
   void consider(const Trial& trial, std::size_t extent);
 
