@@ -330,6 +330,38 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_under_the_sanitizers_too)
   BOOST_TEST(most < 1300u << 20, (most >> 20) << " MB");
 }
 
+BOOST_AUTO_TEST_CASE(what_a_bound_ends_under_the_sanitizers_counts_as_right_and_is_said_each_time)
+{
+  const std::string right = "  return x.max() + std::log(arma::accu(arma::exp(x - x.max())));\n";
+  const std::vector<std::pair<std::string, std::string>> ends{
+      {"tables", read_file(bank / "under-sanitizers" / "sparse-pages.inc")},
+      {"allocator", "  delete[] new char[std::size_t{1} << 39];\n"},
+      {"loop", "  for (volatile bool more = true; more;) {}\n"}};
+  const Class group;
+  for (const auto& [name, end] : ends)
+    group.hand_in(name,
+                  "#include <sys/mman.h>\n" +
+                      tests::with_body("01-softmax", "log_sum_exp",
+                                       "#ifdef __SANITIZE_ADDRESS__\n" + end + "#endif\n" + right));
+  for (const std::string seed : {"1", "2"}) {
+    std::vector<std::string> words = group.command("01-softmax");
+    words.insert(words.end(), {"--seed", seed});
+    const Finished said = tests::run(driver(), words);
+    BOOST_TEST(said.status == 0, said.output + said.error);
+    for (const auto& [name, end] : ends) {
+      for (const json& exercise : group.result(name).at("chapters").at(0).at("results"))
+        if (exercise.at("name") == "log_sum_exp") {
+          BOOST_TEST(exercise.at("status") == "done", name << exercise);
+          BOOST_TEST(exercise.value("remark", "").starts_with("right; errors of memory could not"),
+                     name << exercise);
+        }
+      BOOST_TEST(read_file(group.grades / "feedback" / (name + ".html"))
+                         .find("errors of memory could not be looked for") != std::string::npos,
+                 name);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_linker_plugin_does_not_run_on_sections_of_a_submission)
 {
   // The sections by which the plugin knows an object that it is to compile.

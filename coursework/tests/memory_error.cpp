@@ -94,6 +94,13 @@ BOOST_AUTO_TEST_CASE(only_a_sanitizer_that_ended_the_program_counts)
   BOOST_CHECK(!memory_error({Outcome::timed_out}));
   for (const char* room : {"stack-overflow", "out-of-memory", "allocation-size-too-big"})
     BOOST_CHECK(!told(report(room, "WRITE", "")));
+  // Nor does what they cannot do themselves, where memory is short.
+  for (const char* own :
+       {"==7==ERROR: AddressSanitizer: allocator is out of memory trying to allocate 0x4 bytes\n",
+        "==7==ERROR: AddressSanitizer failed to allocate 0x4 (4) bytes of FakeStack\n",
+        "AddressSanitizer CHECK failed: asan_mapping.h\n"})
+    BOOST_CHECK_MESSAGE(!told(own), own);
+  BOOST_CHECK(told("no report"));
 }
 
 BOOST_AUTO_TEST_CASE(a_line_number_that_is_none_is_no_line)

@@ -73,6 +73,15 @@ Result BasicCheck::judge(const Judging& judging) const
   return result;
 }
 
+std::vector<Example> BasicCheck::examples() const
+{
+  std::vector<Example> all;
+  for (const auto& [name, arguments] : named_)
+    all.push_back({name, call_text(arguments, digits_for(read_value(*arguments_, arguments))),
+                   expected_ ? show(read_value(*result_, expected_(arguments))) : ""});
+  return all;
+}
+
 bool BasicCheck::Property::holds_for(const Bytes& arguments, const Bytes& value,
                                      std::string& reason) const
 {
@@ -328,11 +337,13 @@ void BasicCheck::try_large(Worker& worker, Result& result) const
   }
 }
 
-/// Calls the same code, compiled with sanitizers, on inputs where it was right.
+/// Calls the same code, compiled with sanitizers, on inputs where it was right. What a bound ends there counts as right,
+/// whichever bound it is and however often: how much the sanitizers need is not the answer's merit or fault.
 void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Result& result,
                                const Allowance& allowance) const
 {
-  Worker worker(launch, allowance.within(with_room_for_sanitizers(limits_)));
+  const Limits limits = allowance.within(with_room_for_sanitizers(limits_));
+  Worker worker(launch, limits);
   std::size_t random = 0;
   for (const Trial& passed : trials.passed()) {
     constexpr std::size_t enough = 10; // random inputs
@@ -343,8 +354,10 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
       continue;
     const std::optional<MemoryError> error = memory_error(trial.answer);
     if (!error && !trial.value && trial.answer.outcome != Outcome::threw) {
-      // It needs more time or memory than the sanitizers leave, or they do not start.
+      // A bound ended it, or they do not start: no error was seen, so it counts as right, and that is said.
       result.is_unwatched = !has_started(worker);
+      if (!result.is_unwatched)
+        result.remark = not_looked_for + what_stopped(trial.answer, limits);
       return;
     }
     result.status = Status::wrong;

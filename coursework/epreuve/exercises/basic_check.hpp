@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/example.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/result.hpp"
 #include "epreuve/exercises/trial.hpp"
@@ -61,6 +62,8 @@ public:
   /// What is missing before this can judge anything; empty if nothing is missing.
   std::string flaw() const;
   Result judge(const Judging& judging) const;
+  /// The inputs that are tried by name.
+  std::vector<Example> examples() const;
   /// Whether mistakes with any constant in them are described (Check::mistake).
   bool describes_mistakes() const { return !families_.empty(); }
   /// Whether this is the diagnosis of one of them.

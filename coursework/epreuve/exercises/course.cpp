@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 struct Options
 {
-  bool about = false, sandbox = false, driven = false, mistakes = false;
+  bool about = false, examples = false, sandbox = false, driven = false, mistakes = false;
   std::string worker, sanitized, said, of;
   int by = 0;
   std::vector<std::string> names;
@@ -56,6 +56,19 @@ nlohmann::json abouts(const Course::Exercises& exercises)
   nlohmann::json list = nlohmann::json::array();
   for (const auto& exercise : exercises)
     list.push_back(to_json(exercise->about()));
+  return list;
+}
+
+nlohmann::json examples(const Course::Exercises& exercises)
+{
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& exercise : exercises) {
+    nlohmann::json of = nlohmann::json::array();
+    for (const Example& example : exercise->examples())
+      of.push_back(
+          {{"name", example.name}, {"call", example.call}, {"expected", example.expected}});
+    list.push_back({{"exercise", exercise->about().name}, {"examples", of}});
+  }
   return list;
 }
 
@@ -128,8 +141,8 @@ void read_what_is_said(const Options& options, JudgeChannel& driver)
 void run(const Course& course, const Options& options, std::optional<JudgeChannel>& driver)
 {
   const auto selected = select(course, options.names);
-  if (options.about) {
-    const std::string line = abouts(selected).dump();
+  if (options.about || options.examples) {
+    const std::string line = line_of(options.about ? abouts(selected) : examples(selected));
     driver ? driver->answer(line) : void(std::cout << line << std::endl);
     return;
   }
@@ -151,6 +164,8 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
 void define_options(CLI::App& app, Options& options)
 {
   auto* about = app.add_flag("--about", options.about, "The exercises' descriptions");
+  app.add_flag("--examples", options.examples, "The inputs that are tried by name")
+      ->excludes(about);
   auto* worker =
       app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
   app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
@@ -191,7 +206,7 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     for (const auto& exercise : course.exercises())
       if (const std::string flaw = exercise->flaw(); !flaw.empty())
         throw Error("the check of {} is incomplete: {}", exercise->about().name, flaw);
-    if (!options.about && options.worker.empty() && !options.mistakes)
+    if (!options.about && !options.examples && options.worker.empty() && !options.mistakes)
       throw Error("say what to judge: --worker FILE, or --mistakes");
     run(course, options, driver);
   } catch (const CLI::CallForHelp&) {

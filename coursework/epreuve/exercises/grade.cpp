@@ -77,6 +77,8 @@ void require_result(const json& result)
   if (status != name(Status::done) && status != name(Status::wrong) &&
       status != name(Status::not_started) && status != not_judged)
     throw Error("there is no status {}", in_quotes(status));
+  if (result.contains("remark"))
+    text_at(result, "remark", longest_text);
   if (!result.contains("feedback"))
     return;
   require_number(result, "earned", most_points_of_an_exercise);

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/memory_error.hpp"
 
 #include "epreuve/exercises/leading_number.hpp"
+#include "epreuve/exercises/trial.hpp"
 
 #include <fmt/format.h>
 
@@ -75,8 +76,9 @@ std::string beyond_the_heap(std::string_view verb, std::string_view report)
 /// under the limits of memory and stack stays right, though the sanitizers need more of both.
 std::string in_words(std::string_view kind, std::string_view report)
 {
-  for (const std::string_view room : {"stack-overflow", "out-of-memory", "allocation-size-too-big",
-                                      "out of memory", "requested allocation size", "failed to"})
+  for (const std::string_view room :
+       {"stack-overflow", "out-of-memory", "allocation-size-too-big", "out of memory",
+        "allocator is out of memory", "requested allocation size", "failed to"})
     if (kind.starts_with(room))
       return "";
   const bool is_write = report.find("\nWRITE of size") != std::string_view::npos ||
@@ -124,6 +126,13 @@ std::string in_words(std::string_view said)
 }
 
 } // namespace
+
+std::string what_stopped(const Answer& answer, const Limits& limits)
+{
+  if (answer.outcome == Outcome::exited && answer.payload == sanitizers_status)
+    return "the program asked for more memory than they can give";
+  return instead_of_result(words(answer, limits));
+}
 
 std::string words(const MemoryError& error)
 {
@@ -188,6 +197,11 @@ std::optional<MemoryError> memory_error(const Answer& answer)
     const int here = line_of(before.substr(line == std::string_view::npos ? 0 : line + 1));
     return MemoryError{in_words(*said), here != 0 ? here : line_of(*said)};
   }
+  // Without an error's report it is a failure of their own, such as "AddressSanitizer failed to allocate".
+  for (const std::string_view own :
+       {"AddressSanitizer failed to", "AddressSanitizer CHECK failed", "ERROR: Failed to mmap"})
+    if (printed.find(own) != std::string_view::npos)
+      return std::nullopt;
   return MemoryError{"uses memory wrongly"};
 }
 

@@ -26,8 +26,16 @@ struct MemoryError
 /// The error that ended a worker; nothing unless a sanitizer ended it, for a reason that counts.
 std::optional<MemoryError> memory_error(const Answer& answer);
 
+/// Why a program with the sanitizers has no result, though it made no error that counts.
+std::string what_stopped(const Answer& answer, const Limits& limits);
+
 /// What a student reads about it: "the function writes ... (line 12)".
 std::string words(const MemoryError& error);
+
+/// The remark on an answer that is right, and that a bound ended when memory errors were looked for; then follows which.
+constexpr const char* not_looked_for =
+    "right; errors of memory could not be looked for, since with the sanitizers, which need more "
+    "time and memory, ";
 
 /// The consequence of such an error; and what it means if the same call gives another result in another run.
 constexpr const char* right_by_luck =

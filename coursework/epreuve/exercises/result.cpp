@@ -35,6 +35,8 @@ json to_json(const Result& result)
 {
   json written = to_json(result.about);
   written["status"] = name(result.status);
+  if (!result.remark.empty())
+    written["remark"] = result.remark;
   if (result.status == Status::wrong) {
     const Feedback& feedback = result.feedback;
     written["earned"] = result.earned;
@@ -58,6 +60,8 @@ Result result_from_json(const json& written)
       result.status = status;
   if (written.at("status") == not_judged && !written.contains("feedback"))
     result.status = Status::not_started;
+  if (written.contains("remark"))
+    result.remark = written.at("remark");
   if (written.contains("feedback")) {
     const auto& feedback = written.at("feedback");
     result.feedback = {feedback.at("input"),  feedback.at("expected"),  feedback.at("got"),

@@ -41,8 +41,9 @@ struct Result
 {
   About about;
   Status status = Status::not_started;
-  Feedback feedback;         ///< if it is wrong
-  int earned = 0;            ///< by parts of an answer that is wrong
+  Feedback feedback;    ///< if it is wrong
+  int earned = 0;       ///< by parts of an answer that is wrong
+  std::string remark{}; ///< what could not be checked in an answer that counts as right; or empty
   bool is_unwatched = false; ///< its program does not start under the sanitizers; in no report
   bool is_outside = false;   ///< its input is not one that the statement allows; in no report
 

@@ -74,6 +74,8 @@ std::string write_verdict(const Result& result)
   json written{{"name", result.about.name}, {"status", name(result.status)}};
   if (result.is_unwatched)
     written["unwatched"] = true;
+  if (!result.remark.empty())
+    written["remark"] = result.remark;
   if (result.status == Status::wrong) {
     const Feedback feedback = within_bounds(result.feedback);
     written["earned"] = result.earned;
@@ -92,6 +94,10 @@ Result read_verdict(std::string_view line, const About& asked)
                   asked.name);
     Result result{.about = asked, .status = status_named(written.at("status")), .feedback = {}};
     result.is_unwatched = written.value("unwatched", false);
+    if (result.status == Status::done) {
+      result.remark = written.value("remark", "");
+      cut(result.remark, most_of_text);
+    }
     if (result.status != Status::wrong)
       return result;
     result.earned = earned_of(written, asked);
