@@ -16,6 +16,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace epreuve::tools {
 
@@ -117,6 +118,23 @@ std::vector<Workbook> all_workbooks()
     if (course().counts(chapter.name))
       workbooks.push_back(open(chapter));
   return workbooks;
+}
+
+std::string statements_of(const std::string& chapter)
+{
+  return read_text(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "exercises.hpp");
+}
+
+std::vector<Chapter> chapters_of_course(const std::vector<std::string>& names)
+{
+  std::vector<Chapter> all = exercises::chapters(programs_folder());
+  std::set<std::string> chosen;
+  for (const std::string& name : names)
+    chosen.insert(exercises::find_chapter(all, name).name);
+  std::erase_if(all, [&](const Chapter& chapter) {
+    return names.empty() ? !course().counts(chapter.name) : !chosen.contains(chapter.name);
+  });
+  return all;
 }
 
 std::vector<Selection> select_exercises(const std::vector<std::string>& words)

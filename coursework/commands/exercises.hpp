@@ -24,6 +24,9 @@ struct Workbook
   std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
 
+/// The text of a chapter's exercises.hpp, in the project.
+std::string statements_of(const std::string& chapter);
+
 /// The exercises selected from a chapter.
 struct Selection
 {
@@ -38,6 +41,10 @@ std::filesystem::path programs_folder();
 /// The chapters that have exercises here, in reading order.
 /// @throws Error if there are none
 std::vector<Workbook> all_workbooks();
+
+/// The chapters of the project that are named, in reading order; those that count in the course if none is.
+/// @throws Error for an unknown name, with the nearest known one
+std::vector<exercises::Chapter> chapters_of_course(const std::vector<std::string>& names);
 
 /// The exercises that the words CHAPTER or CHAPTER/EXERCISE name, chapter by chapter in the order of the words; all if
 /// there are no words.

@@ -19,6 +19,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -88,12 +92,13 @@ into a failing answer with gdb: `docs/debug-an-answer.md`.
 Hand in your `exercises.cpp`, in a folder named like the chapter: `01-softmax/exercises.cpp`.
 )";
 
+/// {} is replaced by the chapters, as options.
 const std::string setup = R"(#!/bin/sh
 # Run once, when the autograder's image is made: installs packages and builds the judges.
 set -eu
-autograder=${AUTOGRADER:-/autograder}
+autograder=${{AUTOGRADER:-/autograder}}
 cd "$autograder/source/epreuve"
-./epreuve grade --help >/dev/null
+./epreuve grade{} --help >/dev/null
 )";
 
 /// {} is replaced by the chapters, as options.
@@ -112,7 +117,7 @@ cd "$autograder/source/epreuve"
 # graded here: where the container allows no sandbox, it is one itself, as each submission has its own.
 grade() {{
   status=0
-  ./epreuve grade "$work/submissions"{} --out "$work/grades" "$@" || status=$?
+  ./epreuve grade "$work/submissions"{} --for-students --out "$work/grades" "$@" || status=$?
   [ "$status" -le 1 ]
 }}
 grade || grade --unsafe
@@ -143,7 +148,8 @@ with tempfile.TemporaryDirectory() as work:
     shutil.copytree(".", submissions / "submission", symlinks=True, ignore=shutil.ignore_patterns(".git"))
 
     def grade(*more):
-        command = ["sh", "epreuve", "grade", submissions, {}"--classroom50", "--out", grades, *more]
+        command = ["sh", "epreuve", "grade", submissions, {}"--for-students", "--classroom50",
+                   "--out", grades, *more]
         return subprocess.run(command, cwd=suite, check=False).returncode in (0, 1)
 
     # Status 1 says that the submission has problems; its results name them. Status 2 says why nobody can be graded:
@@ -192,7 +198,7 @@ cat >>vpl_execution <<'END'
 grade() {
   status=0
   "$epreuve/build/release/bin/epreuve-coursework" grade "$work/submissions"{chapters} \
-    --out "$work/grades" --vpl "$best" "$@" >"$work/said" 2>&1 || status=$?
+    --for-students --out "$work/grades" --vpl "$best" "$@" >"$work/said" 2>&1 || status=$?
   [ "$status" -le 1 ]
 }
 if grade || grade --unsafe; then
@@ -223,75 +229,138 @@ struct HandoutOptions
   bool is_for_system() const { return gradescope || classroom50 || vpl; }
 };
 
+/// A folder that is being made: near its place, where it is put when it is whole. Whatever happens before, its place
+/// stays as it is. It is made in the place itself if that is there, an empty folder, since what is above may be somebody
+/// else's. Ctrl-C waits until it is whole.
+class FolderInTheMaking
+{
+public:
+  explicit FolderInTheMaking(const fs::path& place) : place_(without_slash(place))
+  {
+    sigset_t ends;
+    ::sigemptyset(&ends);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      ::sigaddset(&ends, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ends, &before_);
+    fs::path near = place_;
+    while (!fs::exists(near))
+      near = near.parent_path();
+    std::string made = near / ("." + place_.filename().string() + ".XXXXXX");
+    if (::mkdtemp(made.data()) == nullptr) {
+      const std::string why = std::strerror(errno);
+      restore_signals();
+      throw Error("{} cannot be made: {}", place_.string(), why);
+    }
+    part_ = made;
+    using enum fs::perms;
+    fs::permissions(part_, owner_all | group_read | group_exec | others_read | others_exec);
+  }
+  FolderInTheMaking(const FolderInTheMaking&) = delete;
+  FolderInTheMaking& operator=(const FolderInTheMaking&) = delete;
+  ~FolderInTheMaking()
+  {
+    std::error_code none;
+    fs::remove_all(part_, none);
+    restore_signals();
+  }
+
+  const fs::path& path() const { return part_; }
+
+  void put_in_place() const
+  {
+    if (!fs::exists(place_)) {
+      fs::create_directories(place_.parent_path());
+      fs::rename(part_, place_);
+      return;
+    }
+    for (const auto& entry : fs::directory_iterator(part_))
+      fs::rename(entry.path(), place_ / entry.path().filename());
+  }
+
+private:
+  static fs::path without_slash(const fs::path& place)
+  {
+    const fs::path whole = fs::absolute(place).lexically_normal();
+    return whole.has_filename() ? whole : whole.parent_path();
+  }
+  void restore_signals() const { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  fs::path place_, part_;
+  sigset_t before_{};
+};
+
 /// The project, as students get it.
-void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
+/// @param diagnosed  the chapters whose mistakes are recognised; the others have no diagnoses
+void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& chapters,
+              const std::vector<exercises::Chapter>& diagnosed)
 {
   for (const std::string& name : handed_out)
     if (fs::exists(root / name)) // what is handed out may be a handout
       copy_for_students(root / name, folder / name);
-  for (const exercises::Chapter& chapter : chapters) {
+  for (const exercises::Chapter& chapter : chapters)
     put_stubs(folder, chapter);
-    // The judge recognises mistakes by means of answers, so students get that part compiled.
+  // The judge recognises mistakes by means of answers, so students get that part compiled.
+  for (const exercises::Chapter& chapter : diagnosed)
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
-  }
   put_course(folder, chapters);
   write_file(folder / "README.md", student_readme);
 }
 
-/// Options that name the chapters, each as a form with the chapter in place of {}.
-std::string selected(const HandoutOptions& options, const std::vector<exercises::Chapter>& chapters,
+/// Options that name the chapters, each as a form with the chapter in place of {}; none if none was named.
+std::string selected(const HandoutOptions& options, const std::vector<exercises::Chapter>& chosen,
                      const std::string& form)
 {
   std::string selection;
-  for (const std::string& name : options.chapters)
-    selection += fmt::format(fmt::runtime(form), exercises::find_chapter(chapters, name).name);
+  if (!options.chapters.empty())
+    for (const exercises::Chapter& chapter : chosen)
+      selection += fmt::format(fmt::runtime(form), chapter.name);
   return selection;
 }
 
-void make_classroom50_autograder(const HandoutOptions& options,
-                                 const std::vector<exercises::Chapter>& chapters)
+/// Makes what was asked for in a folder; returns the names of the files in it that are used, if there are any.
+std::vector<std::string> fill(const fs::path& folder, const HandoutOptions& options)
 {
-  const fs::path folder = fs::absolute(options.folder);
-  const std::string selection = selected(options, chapters, R"("--chapter", "{}", )");
-  hand_out(folder / "epreuve", chapters);
-  write_program(folder / "autograder.py",
-                fmt::format(fmt::runtime(classroom50_autograder), selection));
-  std::cout << (folder / "autograder.py").string() << '\n';
-}
-
-void make_vpl_scripts(const HandoutOptions& options,
-                      const std::vector<exercises::Chapter>& chapters)
-{
-  const fs::path folder = fs::absolute(options.folder);
-  const std::string selection = selected(options, chapters, " --chapter {}");
-  hand_out(folder / "epreuve", chapters);
-  for (const auto& [script, comment, line] : vpl_scripts) {
-    std::string text = vpl_script;
-    boost::replace_all(text, "{chapters}", selection);
-    boost::replace_all(text, "{comment}", comment);
-    boost::replace_all(text, "{line}", line);
-    write_program(folder / script, text);
-    std::cout << (folder / script).string() << '\n';
+  const auto all = exercises::chapters(programs_folder()),
+             chosen = chapters_of_course(options.chapters);
+  if (options.built) {
+    hand_out_built(folder, chosen);
+    return {};
   }
-}
-
-void make_gradescope_package(const HandoutOptions& options,
-                             const std::vector<exercises::Chapter>& chapters)
-{
-  const fs::path folder = fs::absolute(options.folder);
-  const std::string selection = selected(options, chapters, " --chapter {}");
-  hand_out(folder / "epreuve", chapters);
-  write_program(folder / "setup.sh", setup);
-  write_program(folder / "run_autograder", fmt::format(fmt::runtime(run_autograder), selection));
+  if (!options.is_for_system()) {
+    hand_out(folder, all, chosen);
+    return {};
+  }
+  hand_out(folder / "epreuve", all, chosen);
+  const std::string as_options = selected(options, chosen, " --chapter {}");
+  if (options.classroom50) {
+    write_program(folder / "autograder.py",
+                  fmt::format(fmt::runtime(classroom50_autograder),
+                              selected(options, chosen, R"("--chapter", "{}", )")));
+    return {"autograder.py"};
+  }
+  if (options.vpl) {
+    std::vector<std::string> names;
+    for (const auto& [script, comment, line] : vpl_scripts) {
+      std::string text = vpl_script;
+      boost::replace_all(text, "{chapters}", as_options);
+      boost::replace_all(text, "{comment}", comment);
+      boost::replace_all(text, "{line}", line);
+      write_program(folder / script, text);
+      names.emplace_back(script);
+    }
+    return names;
+  }
+  write_program(folder / "setup.sh", fmt::format(fmt::runtime(setup), as_options));
+  write_program(folder / "run_autograder", fmt::format(fmt::runtime(run_autograder), as_options));
   const fs::path cmake = find_program("cmake");
   const int status =
       process::system(cmake.string(), "-E", "tar", "cf", "autograder.zip", "--format=zip",
                       "setup.sh", "run_autograder", "epreuve", process::start_dir(folder.string()));
   if (status != 0)
     throw Error("autograder.zip cannot be written in {}", folder.string());
-  std::cout << (folder / "autograder.zip").string() << '\n';
+  return {"autograder.zip"};
 }
 
 void handout(const HandoutOptions& options)
@@ -302,25 +371,17 @@ void handout(const HandoutOptions& options)
   if (!options.chapters.empty() && !options.is_for_system() && !options.built)
     throw Error("--chapter says what a system grades, or what is handed out compiled; it goes with "
                 "--gradescope, --classroom50, --vpl or --built");
-  const auto chapters = exercises::chapters(programs_folder());
-  if (options.gradescope) {
-    make_gradescope_package(options, chapters);
-  } else if (options.classroom50) {
-    make_classroom50_autograder(options, chapters);
-  } else if (options.vpl) {
-    make_vpl_scripts(options, chapters);
-  } else if (options.built) {
-    std::vector<exercises::Chapter> some;
-    for (const std::string& name : options.chapters)
-      some.push_back(exercises::find_chapter(chapters, name));
-    hand_out_built(folder, some.empty() ? chapters : some);
+  const FolderInTheMaking made(folder);
+  const std::vector<std::string> files = fill(made.path(), options);
+  made.put_in_place();
+  for (const std::string& file : files)
+    std::cout << (fs::absolute(folder) / file).string() << '\n';
+  if (options.built)
     std::cout << fmt::format("{}: exercises and their checks, compiled for {}, no solutions\n",
                              folder.string(), this_system());
-  } else {
-    hand_out(folder, chapters);
+  else if (files.empty())
     std::cout << fmt::format("{}: chapters, exercises and their checks, no solutions\n",
                              folder.string());
-  }
 }
 
 } // namespace

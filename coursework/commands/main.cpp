@@ -26,5 +26,6 @@ int main(int argc, char** argv)
   add_grade(app, status);
   add_handout(app, status);
   add_try(app, status);
+  add_needed(app, status);
   return run_command_line(app, status, argc, argv);
 }

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -182,6 +183,95 @@ BOOST_AUTO_TEST_CASE(a_folder_that_holds_something_is_left_alone)
   BOOST_TEST(handout({(folder / "x").string(), "--chapter", "softmax"}).status == 2);
 }
 
+namespace {
+
+/// The programs of softmax alone, as a build has them in which nothing else was asked for, and the judge of a chapter
+/// that is gone.
+struct FewPrograms
+{
+  TemporaryFolder folder;
+
+  FewPrograms()
+  {
+    fs::copy_file(driver(), folder / "epreuve-coursework");
+    const fs::path built = fs::path(driver()).parent_path();
+    fs::copy_file(built / "mistakes-01-softmax", folder / "mistakes-01-softmax");
+    for (const char* gone : {"checks-99-gone", "mistakes-99-gone"})
+      write_file(folder / gone, "#!/bin/sh\nexit 3\n");
+  }
+  Finished hand_out(const fs::path& to, std::vector<std::string> options) const
+  {
+    options.insert(options.begin(), {"handout", to.string()});
+    return run(folder / "epreuve-coursework", options);
+  }
+};
+
+std::size_t entries_of(const fs::path& folder)
+{
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(what_lies_among_the_programs_is_no_list_of_chapters)
+{
+  const FewPrograms few;
+  const TemporaryFolder folder;
+  for (const std::string system : {"--gradescope", "--vpl", "--classroom50"}) {
+    const Finished made = few.hand_out(folder / system, {system, "--chapter", "softmax"});
+    BOOST_TEST(made.status == 0, made.error);
+    const fs::path chapters = folder / system / "epreuve" / "chapters";
+    BOOST_TEST(fs::exists(chapters / "01-softmax" / "mistakes"));
+    BOOST_TEST(fs::exists(chapters / "16-gelu" / "exercises.cpp"));
+    BOOST_TEST(!fs::exists(chapters / "16-gelu" / "mistakes"));
+    BOOST_TEST(!fs::exists(chapters / "99-gone"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_handout_is_whole_or_not_there)
+{
+  const FewPrograms few;
+  fs::remove(few.folder / "mistakes-01-softmax");
+  fs::create_directory(few.folder / "mistakes-01-softmax"); // which cannot be copied
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "empty");
+  for (const fs::path& place : {folder / "new", folder / "not" / "yet", folder / "empty"})
+    for (const std::string form : {"--gradescope", "--vpl", "--classroom50", ""}) {
+      const Finished failed =
+          few.hand_out(place, form.empty() ? std::vector<std::string>{} : std::vector{form});
+      BOOST_TEST(failed.status == 2, failed.output);
+      BOOST_TEST(contains(failed.error, "mistakes-01-softmax"), failed.error);
+      BOOST_TEST(entries_of(folder.path()) == 1u);
+      BOOST_TEST(entries_of(folder / "empty") == 0u);
+    }
+  // An empty folder is filled, and keeps its identity.
+  BOOST_TEST(handout({(folder / "empty").string() + "/", "--vpl", "--chapter", "softmax"}).status ==
+             0);
+  BOOST_TEST(entries_of(folder / "empty") == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_command_needs_are_the_chapters_that_it_names_or_that_count)
+{
+  const TemporaryFolder folder;
+  const auto needed = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "needed");
+    return run(driver(), words).output;
+  };
+  BOOST_TEST(needed({"grade", "somewhere", "--chapter", "softmax", "--chapter=16", "--out", "x"}) ==
+             "checks-01-softmax\nchecks-16-gelu\n");
+  BOOST_TEST(needed({"handout", "x", "--vpl", "--chapter", "gelu"}) == "mistakes-16-gelu\n");
+  BOOST_TEST(needed({"handout", "x", "--built", "--chapter", "gelu"}) == "checks-16-gelu\n");
+  BOOST_TEST(needed({"grade", "--merge", "x", "y"}).empty());
+  const fs::path course = folder / "course.json";
+  write_file(course, R"({"chapters": {"gelu": {}}})");
+  for (const std::string command : {"grade", "check"})
+    BOOST_TEST(needed({command, "--help", "--course", course.string()}) == "checks-16-gelu\n");
+  BOOST_TEST(contains(needed({"grade"}), "checks-01-softmax\nchecks-02-minimum-norm\n"));
+  const Finished wrong = run(driver(), {"needed", "grade", "x", "--chapter", "sofmax"});
+  BOOST_TEST(wrong.status == 2);
+  BOOST_TEST(contains(wrong.error, "softmax"), wrong.error);
+}
+
 BOOST_AUTO_TEST_CASE(gradescope_gets_one_archive)
 {
   const TemporaryFolder folder;
@@ -197,7 +287,8 @@ BOOST_AUTO_TEST_CASE(gradescope_gets_one_archive)
   }
   BOOST_TEST(contains(read_file(package / "run_autograder"), " --chapter 01-softmax "));
   // Which builds the judges, as tests/wrapper says; `progress` would not.
-  BOOST_TEST(contains(read_file(package / "setup.sh"), "./epreuve grade --help"));
+  BOOST_TEST(
+      contains(read_file(package / "setup.sh"), "./epreuve grade --chapter 01-softmax --help"));
   const Finished listed =
       run("/usr/bin/python3", {"-m", "zipfile", "-l", (package / "autograder.zip").string()});
   for (const char* file :

@@ -67,6 +67,9 @@ TESTS
   for program in gpt2 coursework prove language; do
     sed '' "$2/bin/epreuve-driver" >"$2/bin/epreuve-$program"
   done
+  # shellcheck disable=SC2016
+  sed -i '2i [ "$1" != needed ] || { [ -z "${REFUSED:-}" ] || exit 2; shift; echo "asked: $*" >>"$CALLS"; echo checks-01-softmax; exit; }' \
+    "$2/bin/epreuve-coursework"
   chmod +x "$2"/bin/epreuve-*
   ;;
 esac
@@ -648,7 +651,9 @@ expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
 expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
 expect_targets "epreuve-coursework checks-01-softmax" check softmax --seed 1x # which the program refuses
-expect_targets "epreuve-coursework exercises" check
+expect_targets "epreuve-coursework" check # it is asked what the course counts
+expect_call "asked: check"
+expect_call "--target epreuve-coursework checks-01-softmax"
 expect_targets "epreuve-coursework checks-01-softmax" check softmax/
 expect_refused_at_once "there is no chapter with exercises 'rotations'; there are: 01-softmax" check softmax rotations
 printf 'EXERCISES(softmax,\n  log_sum_exp)\n' >"$tree/chapters/01-softmax/exercises.hpp"
@@ -660,9 +665,19 @@ expect_targets "epreuve-coursework" check --help
 for command in hint reset progress; do
   expect_targets "epreuve-coursework" "$command" softmax/log_sum_exp
 done
-expect_targets "epreuve-coursework exercises" grade submissions --out grades
-expect_targets "epreuve-coursework exercises" grade --help # setup.sh of Gradescope and job arrays rely on it
-expect_targets "epreuve-coursework exercises" handout course
+for arguments in "grade submissions --out grades" "handout course --built --chapter softmax" \
+  "grade --chapter softmax --help"; do # setup.sh of Gradescope and job arrays rely on the last
+  # shellcheck disable=SC2086
+  expect_targets "epreuve-coursework" $arguments
+  expect_call "asked: $arguments"
+  expect_call "--target epreuve-coursework checks-01-softmax"
+done
+export REFUSED=yes
+epreuve grade submissions --chapter nonsense
+expect_status 2
+expect_output ""
+expect_no_call "checks-01-softmax"
+unset REFUSED
 for command in grade handout solution try; do # without what they need, they show their help
   expect_targets "epreuve-coursework" "$command"
 done

@@ -86,15 +86,9 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
     : compiler_(programs / "exercises"), course_(std::move(course)), options_(options)
 {
   const std::vector<Chapter> all = exercises::chapters(programs);
-  for (const Chapter& chapter : all) {
-    if (!course_.counts(chapter.name))
-      continue;
-    exercises_[chapter.name] = exercises_of(chapter);
-    for (const About& about : exercises_[chapter.name])
-      catalogue_[chapter.name].push_back(course_.with_points(chapter.name, about));
-    if (names.empty())
+  for (const Chapter& chapter : all)
+    if (names.empty() && course_.counts(chapter.name))
       chapters_.push_back(chapter);
-  }
   for (const std::string& name : names) {
     const Chapter& chapter = find_chapter(all, name);
     if (!course_.counts(chapter.name))
@@ -104,8 +98,21 @@ Grader::Grader(const fs::path& programs, const std::vector<std::string>& names,
       chapters_.push_back(chapter);
   }
   if (chapters_.empty())
-    throw Error("the course has no chapter whose exercises are built");
+    throw Error("the course has no chapter with exercises");
   std::ranges::sort(chapters_, {}, &Chapter::name);
+  for (const Chapter& chapter : chapters_) {
+    if (!fs::exists(chapter.judge))
+      throw Error("{}, which judges {}, is not built; ./epreuve grade builds it",
+                  chapter.judge.string(), chapter.name);
+    exercises_[chapter.name] = exercises_of(chapter);
+  }
+  for (const Chapter& chapter : all)
+    if (course_.counts(chapter.name)) {
+      const auto judged = exercises_.find(chapter.name);
+      for (const About& about :
+           judged == exercises_.end() ? abouts_of(chapter.name) : judged->second)
+        catalogue_[chapter.name].push_back(course_.with_points(chapter.name, about));
+    }
   for (const Chapter& chapter : chapters_)
     judges_[chapter.name] = hash_of_judge(programs, chapter);
   const Chapter& first = chapters_.front();
@@ -125,8 +132,8 @@ std::string Grader::key(const Chapter& chapter, const std::string& file) const
   hash.add_text(judges_.at(chapter.name));
   hash.add_text(options_.sandboxed ? "sandboxed" : "unsafe");
   hash.add_text(std::to_string(options_.seed));
-  if (course_.disclosure() != Disclosure::all) // what was not disclosed was not kept
-    hash.add_text(std::to_string(static_cast<int>(course_.disclosure())));
+  if (options_.kept != Disclosure::all)
+    hash.add_text(std::to_string(static_cast<int>(options_.kept)));
   hash.add_text(file);
   return std::move(hash).hex();
 }
@@ -196,7 +203,7 @@ Grade Grader::as_course_says(Grade grade) const
                 [&](const Grade::OfChapter& chapter) { return !course_.counts(chapter.chapter); });
   for (Grade::OfChapter& chapter : grade.chapters) {
     for (Result& result : chapter.results)
-      result.feedback = disclosed(std::move(result.feedback), course_.disclosure());
+      result.feedback = disclosed(std::move(result.feedback), options_.kept);
     const auto known = catalogue_.find(chapter.chapter);
     if (known == catalogue_.end())
       continue;

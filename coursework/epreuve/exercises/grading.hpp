@@ -29,6 +29,9 @@ struct GradingOptions
 {
   bool sandboxed = true;              ///< false only for submissions that are trusted
   std::uint64_t seed = Charge().seed; ///< of every random draw; grades by another seed are not kept
+  /// What is kept of a wrong answer: all that is known, except where students may read what is kept. Grades that were
+  /// kept by another rule are not kept now.
+  Disclosure kept = Disclosure::all;
   double seconds = 180; ///< for one submission: after that no further chapter is begun
 };
 
@@ -46,6 +49,9 @@ public:
   /// Takes another seed than that of the options, before anything is graded.
   void draw_from(std::uint64_t seed) { options_.seed = seed; }
 
+  /// The chapters that are graded.
+  const std::vector<Chapter>& chapters() const { return chapters_; }
+
   /// The exercises of every chapter of the course, including those that are not graded now.
   const Catalogue& catalogue() const { return catalogue_; }
 
@@ -58,7 +64,7 @@ public:
   Graded grade(const Submission& submission, const std::optional<Grade>& before) const;
   Grade grade(const Submission& submission) const { return grade(submission, {}).grade; }
 
-  /// An earlier grade with the points and the chapters of the course, and what it discloses.
+  /// An earlier grade with the points and the chapters of the course, and no more than is kept.
   Grade as_course_says(Grade grade) const;
 
 private:

@@ -35,8 +35,6 @@ namespace {
 namespace fs = std::filesystem;
 using JudgingClock = std::chrono::steady_clock;
 
-constexpr std::string_view prefix = "checks-";
-
 /// Programs may not be startable in the folder of students' programs.
 void require_that_programs_start_in(const TemporaryFolder& folder)
 {
@@ -247,30 +245,6 @@ void require_space(const fs::path& folder)
 
 } // namespace
 
-fs::path judge_of(const fs::path& programs, const std::string& chapter)
-{
-  return programs / (std::string(prefix) + chapter);
-}
-
-std::vector<Chapter> chapters(const fs::path& programs)
-{
-  std::vector<Chapter> found;
-  for (const auto& entry : fs::directory_iterator(programs)) {
-    const std::string file = entry.path().filename().string();
-    if (file.starts_with(prefix))
-      found.push_back({file.substr(prefix.size()), entry.path()});
-  }
-  if (found.empty())
-    throw Error("no exercises are built in {}; build the target \"exercises\"", programs.string());
-  std::ranges::sort(found, {}, &Chapter::name);
-  return found;
-}
-
-const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name)
-{
-  return find_named(chapters, name, "chapter with exercises");
-}
-
 std::vector<About> exercises_of(const Chapter& chapter)
 {
   std::vector<About> exercises;
@@ -283,6 +257,24 @@ std::vector<About> exercises_of(const Chapter& chapter)
     }
   });
   return exercises;
+}
+
+std::vector<ExamplesOf> examples_of(const Chapter& chapter)
+{
+  std::vector<ExamplesOf> all;
+  run_judge(chapter.judge, {"--examples"}, Charge(), JudgeLimits(), [&](std::string_view line) {
+    try {
+      for (const nlohmann::json& exercise : parse_json(line, "it")) {
+        ExamplesOf& of = all.emplace_back();
+        of.exercise = exercise.at("exercise");
+        for (const nlohmann::json& example : exercise.at("examples"))
+          of.examples.push_back({example.at("name"), example.at("call"), example.at("expected")});
+      }
+    } catch (const std::exception&) {
+      throw Error("{} does not list its inputs", chapter.judge.string());
+    }
+  });
+  return all;
 }
 
 Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::path& source,

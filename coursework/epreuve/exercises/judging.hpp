@@ -1,6 +1,8 @@
 #pragma once
 
+#include "epreuve/exercises/chapters.hpp"
 #include "epreuve/exercises/compiler.hpp"
+#include "epreuve/exercises/example.hpp"
 #include "epreuve/exercises/judge_process.hpp"
 #include "epreuve/exercises/result.hpp"
 
@@ -13,26 +15,13 @@
 
 namespace epreuve::exercises {
 
-/// A chapter with exercises and the program that judges them.
-struct Chapter
-{
-  std::string name; ///< "01-softmax"
-  std::filesystem::path judge;
-};
-
-/// Where the judge of a chapter is among the programs.
-std::filesystem::path judge_of(const std::filesystem::path& programs, const std::string& chapter);
-
-/// Those whose judges lie in the programs' folder, in reading order.
-std::vector<Chapter> chapters(const std::filesystem::path& programs);
-
-/// The chapter of that name, with or without its number.
-/// @throws Error if there is none, with the nearest name
-const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name);
-
 /// Its exercises, as its judge lists them, without starting another program.
 /// @throws Error if the judge does not list them
 std::vector<About> exercises_of(const Chapter& chapter);
+
+/// The inputs that its checks name, as its judge lists them, with the right results.
+/// @throws Error if the judge does not list them
+std::vector<ExamplesOf> examples_of(const Chapter& chapter);
 
 /// The outcome of judging a file of exercises.
 struct Judged
