@@ -117,7 +117,7 @@ _epreuve()
         progress) choices="--json --course --help $own_options" ;;
         handout | grade)
           choices="--built --gradescope --classroom50 --vpl --chapter --course --help $own_options"
-          [[ $command == grade ]] && choices="--chapter --course --out --shard --seed --merge --vpl --classroom50 --unsafe --help $own_options"
+          [[ $command == grade ]] && choices="--chapter --course --out --shard --seed --merge --vpl --classroom50 --unsafe --questions --for-students --help $own_options"
           [[ $word != -* ]] && compopt -o dirnames 2>/dev/null
           ;;
         gpt2)

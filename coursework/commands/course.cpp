@@ -1,6 +1,7 @@
 #include "commands/course.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <system_error>
 
 namespace epreuve::tools {
 
@@ -87,6 +89,23 @@ std::vector<std::string> notes_on(const exercises::Grade& grade)
         notes.push_back(
             fmt::format("{}: late by {}", chapter.chapter, exercises::in_words(*time - *deadline)));
   return notes;
+}
+
+std::string person_of(const exercises::Grade& grade)
+{
+  if (!roster())
+    return "";
+  const auto people = roster()->whose(grade.submission);
+  return people.size() == 1 ? visible(people.front()->name) : "";
+}
+
+bool is_handed_out()
+{
+  std::error_code none;
+  for (const auto& chapter : std::filesystem::directory_iterator(project / "chapters", none))
+    if (exists(chapter.path() / "solutions.cpp"))
+      return false;
+  return true;
 }
 
 void add_course_option(CLI::App& command)

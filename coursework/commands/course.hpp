@@ -27,6 +27,12 @@ const exercises::Roster* roster();
 /// What the course notes about a submission: that it is late, or not of exactly one person on the roster.
 std::vector<std::string> notes_on(const exercises::Grade& grade);
 
+/// The name of the one person on the roster whose submission it is; else empty.
+std::string person_of(const exercises::Grade& grade);
+
+/// Whether this project was handed out, so that whoever runs it may be a student: it has no solutions.
+bool is_handed_out();
+
 /// Gives a command the option --course.
 void add_course_option(CLI::App& command);
 

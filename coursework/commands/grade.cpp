@@ -11,12 +11,14 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/grading.hpp"
+#include "epreuve/exercises/questions.hpp"
 #include "epreuve/exercises/reading_apart.hpp"
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/system/write_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,6 +27,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -97,6 +100,11 @@ void tell_other_seed(const GradeOptions& options)
                              *before);
 }
 
+bool students_may_read(const GradeOptions& options)
+{
+  return options.for_students || is_handed_out();
+}
+
 /// The seed that was asked for, which is kept, else that of the folder.
 std::uint64_t seed_for(const GradeOptions& options, const GradesFolder& out)
 {
@@ -106,11 +114,55 @@ std::uint64_t seed_for(const GradeOptions& options, const GradesFolder& out)
   return *options.seed;
 }
 
+/// What everybody is asked about their own code.
+class QuestionBook
+{
+public:
+  explicit QuestionBook(const std::vector<exercises::Chapter>& chapters)
+  {
+    for (const exercises::Chapter& chapter : chapters)
+      asked_.push_back({chapter.name, exercises::declarations(statements_of(chapter.name)),
+                        exercises::examples_of(chapter)});
+  }
+
+  /// May be called from several threads.
+  void ask(const Submission& submission, const Grade& grade)
+  {
+    std::vector<std::vector<exercises::Question>> of_chapters;
+    for (const exercises::Asked& asked : asked_)
+      if (const auto source = submission.sources.find(asked.chapter);
+          source != submission.sources.end())
+        if (const Grade::OfChapter* graded = grade.find(asked.chapter))
+          of_chapters.push_back(exercises::questions_on(asked, source->second, graded->results));
+    const std::string person = person_of(grade);
+    const std::lock_guard lock(mutex_);
+    all_[grade.submission] = {person.empty() ? grade.submission : person,
+                              exercises::some_of(of_chapters)};
+  }
+
+  std::string page() const
+  {
+    std::vector<exercises::QuestionsFor> all;
+    for (const auto& [submission, questions] : all_)
+      all.push_back(questions);
+    return exercises::questions_page(all);
+  }
+
+private:
+  std::vector<exercises::Asked> asked_;
+  std::map<std::string, exercises::QuestionsFor> all_; ///< by submission
+  std::mutex mutex_;
+};
+
 /// One grading of a folder's submissions.
 class Grading
 {
 public:
-  Grading(const Grader& grader, const GradesFolder& out) : grader_(grader), out_(out) {}
+  /// @param questions  null if nobody is asked any
+  Grading(const Grader& grader, const GradesFolder& out, QuestionBook* questions)
+      : grader_(grader), out_(out), questions_(questions)
+  {
+  }
 
   /// Grades one submission. May be called from several threads; does not throw for problems of this submission alone.
   void grade(const Named& named)
@@ -159,7 +211,7 @@ public:
   int finish(std::uint64_t seed, const std::vector<std::string>& names)
   {
     history_.others = names;
-    return tools::finish(out_, std::move(grades_), std::move(history_), seed, failed_);
+    return tools::finish(out_, std::move(rows_), std::move(history_), seed, failed_);
   }
 
 private:
@@ -173,6 +225,8 @@ private:
     if (!before || to_json(*before) != to_json(grade))
       out_.keep(grade);
     out_.report(grade);
+    if (questions_ != nullptr)
+      questions_->ask(submission, graded.grade);
     add(grade);
     const std::lock_guard lock(mutex_);
     history_.kept += graded.is_from_before ? 1 : 0;
@@ -186,14 +240,15 @@ private:
   {
     const std::lock_guard lock(mutex_);
     if (names_.insert(grade.submission).second)
-      grades_.push_back(counted(exercises::overview(grade)));
+      rows_.push_back(row_of(grade));
   }
 
   const Grader& grader_;
   const GradesFolder& out_;
+  QuestionBook* questions_;
   std::mutex mutex_;
   std::set<std::string> names_;
-  std::vector<Grade> grades_; ///< overviews
+  std::vector<Row> rows_;
   History history_;
   std::size_t failed_ = 0;
 };
@@ -215,6 +270,8 @@ int grade(const GradeOptions& options, const fs::path& programs)
   if (options.folders.size() != 1)
     throw Error("name one folder of submissions, got {}", options.folders.size());
   const Shard shard = parse_shard(options.shard);
+  if (options.questions && students_may_read(options))
+    throw Error("--questions has answers, for a teacher; here students may read what is written");
   if (options.unsafe)
     std::cerr << "epreuve: --unsafe: submissions run without a sandbox, as you would run them\n";
   else if (const std::string obstacle = exercises::Sandbox::obstacle(); !obstacle.empty())
@@ -226,12 +283,13 @@ int grade(const GradeOptions& options, const fs::path& programs)
   remove_abandoned_folders();
 
   roster(); // a wrong one is reported before anybody is graded
-  Grader grader(programs, options.chapters, {.sandboxed = !options.unsafe}, course());
+  Grader grader(programs, options.chapters,
+                {.sandboxed = !options.unsafe, .kept = kept_by(options)}, course());
   GradesFolder out(options.out);
   out.lock(!options.shard.empty());
   if (options.vpl)
-    out.add({"vpl", ".txt", [out_of = *options.vpl](const Grade& grade) {
-               return exercises::vpl_text(grade, out_of);
+    out.add({"vpl", ".txt", [out_of = *options.vpl](const exercises::StudentsView& view) {
+               return exercises::vpl_text(view, out_of);
              }});
   if (options.classroom50)
     out.add({"classroom50", ".json", exercises::classroom50_json});
@@ -239,7 +297,10 @@ int grade(const GradeOptions& options, const fs::path& programs)
   const std::uint64_t seed = seed_for(options, out);
   grader.draw_from(seed);
   tell_strays(all.strays);
-  Grading grading(grader, out);
+  std::optional<QuestionBook> questions;
+  if (options.questions)
+    questions.emplace(grader.chapters());
+  Grading grading(grader, out, questions ? &*questions : nullptr);
   {
     const Ending ending;
     tools::Progress progress;
@@ -257,10 +318,20 @@ int grade(const GradeOptions& options, const fs::path& programs)
     progress.clear();
   }
   grading.add_others();
-  return grading.finish(seed, all.names);
+  const int status = grading.finish(seed, all.names);
+  if (questions) {
+    replace_file(out.path() / "questions.html", questions->page());
+    std::cout << (out.path() / "questions.html").string() << '\n';
+  }
+  return status;
 }
 
 } // namespace
+
+exercises::Disclosure kept_by(const GradeOptions& options)
+{
+  return students_may_read(options) ? course().disclosure() : exercises::Disclosure::all;
+}
 
 void add_grade(CLI::App& app, int& status)
 {
@@ -290,6 +361,13 @@ void add_grade(CLI::App& app, int& status)
   command->add_flag("--classroom50", options->classroom50, "Also write classroom50/NAME.json")
       ->excludes("--merge");
   command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
+  command
+      ->add_flag("--questions", options->questions,
+                 "Also write questions.html: three questions to each student about their own code")
+      ->excludes("--merge");
+  command->add_flag("--for-students", options->for_students,
+                    "Keep no more of a wrong answer than the course discloses, where students may "
+                    "read the grades; so it is in a handout");
   add_course_option(*command);
   command->footer(
       "After an interruption the same command continues where it stopped; what has changed since "

@@ -171,7 +171,7 @@ void GradesFolder::keep(const Grade& grade) const
 void GradesFolder::report(const Grade& grade) const
 {
   const std::string stem = stem_in(grade), before = exercises::file_name(grade.submission);
-  const Grade shown = counted(grade);
+  const exercises::StudentsView shown(counted(grade), course().disclosure());
   for (const Report& report : reports_) {
     const fs::path folder = folder_ / report.folder;
     replace_file(folder / (stem + report.extension), report.write(shown));
@@ -214,6 +214,7 @@ Grade counted(Grade grade)
     std::erase_if(chapter.results,
                   [](const exercises::Result& result) { return result.about.points == 0; });
   grade.notes = notes_on(grade);
+  grade.person = person_of(grade);
   return grade;
 }
 

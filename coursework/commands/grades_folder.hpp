@@ -54,12 +54,12 @@ public:
   void report_all(const std::vector<exercises::Grade>& grades,
                   const std::vector<exercises::ForMoodle>& for_moodle) const;
 
-  /// A report of each submission.
+  /// A report of each submission, for its student.
   struct Report
   {
     const char* folder;
     const char* extension;
-    std::function<std::string(const exercises::Grade&)> write;
+    std::function<std::string(const exercises::StudentsView&)> write;
   };
   /// Reports of another kind will be written, too. @throws Error if their folder is a link
   void add(const Report& report);
@@ -88,7 +88,7 @@ private:
   exercises::FileNames names_;
 };
 
-/// A grade without the exercises that the course leaves out, and with what it notes.
+/// A grade without the exercises that the course leaves out, and with what the course notes and whose it is.
 exercises::Grade counted(exercises::Grade grade);
 
 } // namespace epreuve::tools

@@ -106,15 +106,23 @@ std::vector<Grade> missing_from(const std::vector<Grade>& grades, std::vector<st
   return missing;
 }
 
+std::vector<Grade> grades_in(const std::vector<Row>& rows)
+{
+  std::vector<Grade> grades;
+  std::ranges::transform(rows, std::back_inserter(grades), &Row::grade);
+  return grades;
+}
+
 /// Whose grades Moodle can be told; says whose it cannot.
-std::vector<exercises::ForMoodle> for_moodle(const std::vector<Grade>& grades)
+std::vector<exercises::ForMoodle> for_moodle(const std::vector<Row>& graded)
 {
   if (!course().moodle())
     return {};
   const bool by_email = course().moodle()->by_email;
-  std::map<std::string, std::vector<const Grade*>> of;      ///< by identifier
+  std::map<std::string, std::vector<const Row*>> of;        ///< by identifier
   std::map<std::string, std::vector<std::string>> left_out; ///< by reason
-  for (const Grade& grade : grades) {
+  for (const Row& row : graded) {
+    const Grade& grade = row.grade;
     std::string identifier = grade.submission;
     if (roster()) {
       const auto people = roster()->whose(grade.submission);
@@ -130,15 +138,15 @@ std::vector<exercises::ForMoodle> for_moodle(const std::vector<Grade>& grades)
     else if (std::string_view("=+-@").find(identifier.front()) != std::string_view::npos)
       left_out["a spreadsheet would compute the name"].push_back(grade.submission);
     else
-      of[identifier].push_back(&grade);
+      of[identifier].push_back(&row);
   }
   std::vector<exercises::ForMoodle> rows;
   for (const auto& [identifier, found] : of)
     if (found.size() == 1)
-      rows.push_back({identifier, found.front()});
+      rows.push_back({identifier, &found.front()->view});
     else
-      for (const Grade* grade : found)
-        left_out["several submissions of one person"].push_back(grade->submission);
+      for (const Row* row : found)
+        left_out["several submissions of one person"].push_back(row->grade.submission);
   for (const auto& [reason, names] : left_out)
     std::cout << fmt::format("not in moodle.csv ({}): {}\n", reason, list_names(names, most_names));
   return rows;
@@ -154,25 +162,35 @@ std::string list_names(const std::vector<std::string>& names, std::size_t most)
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
-int finish(const GradesFolder& out, std::vector<Grade> grades, History history,
+Row row_of(const Grade& grade)
+{
+  const Grade shown = counted(grade);
+  const exercises::StudentsView view(shown, course().disclosure());
+  // A part of a view is one, too.
+  return {exercises::overview(shown),
+          exercises::StudentsView(exercises::overview(*view), exercises::Disclosure::all)};
+}
+
+int finish(const GradesFolder& out, std::vector<Row> rows, History history,
            std::optional<std::uint64_t> seed, std::size_t failed)
 {
-  std::ranges::sort(grades, {}, &Grade::submission);
+  const auto by_submission = [](const Row& row) { return row.grade.submission; };
+  std::ranges::sort(rows, {}, by_submission);
+  const std::vector<Grade> grades = grades_in(rows);
   std::ranges::sort(history.elsewhere);
   for (auto* list : {&history.replaced, &history.outdated})
     for (auto& [chapter, submissions] : *list)
       std::ranges::sort(submissions);
   tell(history);
-  std::vector<Grade> all = grades;
   std::vector<std::string> missing;
   for (Grade grade : missing_from(grades, history.others)) {
     grade.stem = out.stem_of(grade.submission);
     out.report(grade);
     missing.push_back(grade.submission);
-    all.push_back(counted(grade));
+    rows.push_back(row_of(grade));
   }
-  std::ranges::sort(all, {}, &Grade::submission);
-  out.report_all(all, for_moodle(all));
+  std::ranges::sort(rows, {}, by_submission);
+  out.report_all(grades_in(rows), for_moodle(rows));
   if (!missing.empty())
     std::cout << fmt::format("nothing handed in, of the roster: {}\n",
                              list_names(missing, most_names));

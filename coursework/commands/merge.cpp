@@ -28,6 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using exercises::About;
 using exercises::Catalogue;
+using exercises::Disclosure;
 using exercises::Grade;
 using exercises::Result;
 
@@ -55,14 +56,14 @@ Catalogue catalogue_of(const fs::path& programs)
 {
   Catalogue catalogue;
   for (const exercises::Chapter& chapter : exercises::chapters(programs))
-    for (const About& about : exercises_of(chapter))
+    for (const About& about : exercises::abouts_of(chapter.name))
       catalogue[chapter.name].push_back(course().with_points(chapter.name, about));
   return catalogue;
 }
 
 /// Replaces the exercises' descriptions in a part by the project's own.
 /// @throws Error if they are different exercises
-void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue)
+void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue, Disclosure kept)
 {
   const auto known = catalogue.find(chapter.chapter);
   if (known == catalogue.end())
@@ -77,11 +78,12 @@ void take_exercises(Grade::OfChapter& chapter, const Catalogue& catalogue)
     Result& result = chapter.results[i];
     result.about = abouts[i];
     result.earned = std::min(result.earned, result.about.points);
-    result.feedback = disclosed(std::move(result.feedback), course().disclosure());
+    result.feedback = disclosed(std::move(result.feedback), kept);
   }
 }
 
-Grade read_from(const Part& part, const std::string& file, const Catalogue& catalogue)
+Grade read_from(const Part& part, const std::string& file, const Catalogue& catalogue,
+                Disclosure kept)
 {
   try {
     Grade grade = exercises::shortened(read_grade(part.results, file));
@@ -89,7 +91,7 @@ Grade read_from(const Part& part, const std::string& file, const Catalogue& cata
       return !course().counts(chapter.chapter);
     });
     for (Grade::OfChapter& chapter : grade.chapters)
-      take_exercises(chapter, catalogue);
+      take_exercises(chapter, catalogue, kept);
     return grade;
   } catch (const Error& error) {
     throw Error("{}, {} is damaged: {}; grade that part again", part.name, in_quotes(file),
@@ -136,11 +138,11 @@ Grade joined(Grade one, Grade other)
 }
 
 Grade joined_from(const std::vector<const Part*>& parts, const std::string& file,
-                  const Catalogue& catalogue)
+                  const Catalogue& catalogue, Disclosure kept)
 {
-  Grade grade = read_from(*parts.front(), file, catalogue);
+  Grade grade = read_from(*parts.front(), file, catalogue, kept);
   for (std::size_t i = 1; i < parts.size(); ++i)
-    grade = joined(std::move(grade), read_from(*parts[i], file, catalogue));
+    grade = joined(std::move(grade), read_from(*parts[i], file, catalogue, kept));
   return grade;
 }
 
@@ -163,6 +165,7 @@ std::optional<std::uint64_t> common_seed(const std::vector<Part>& parts)
 int merge_grades(const GradeOptions& options, const fs::path& programs)
 {
   std::vector<Part> parts;
+  const Disclosure kept = kept_by(options);
   roster(); // a wrong one is reported before anything is written
   for (const std::string& folder : options.folders)
     parts.push_back(open_part(folder));
@@ -174,21 +177,21 @@ int merge_grades(const GradeOptions& options, const fs::path& programs)
   const Catalogue catalogue = catalogue_of(programs);
   std::vector<std::string> submissions;
   for (const auto& [file, in] : files)
-    submissions.push_back(joined_from(in, file, catalogue).submission);
+    submissions.push_back(joined_from(in, file, catalogue, kept).submission);
   GradesFolder out(options.out);
   out.lock(false);
   out.expect(submissions);
   const std::optional<std::uint64_t> seed = common_seed(parts);
-  std::vector<Grade> grades;
+  std::vector<Row> rows;
   for (const auto& [file, in] : files) {
-    Grade grade = joined_from(in, file, catalogue);
+    Grade grade = joined_from(in, file, catalogue, kept);
     grade.stem = out.stem_of(grade.submission);
     out.keep(grade);
     out.report(grade);
-    grades.push_back(counted(exercises::overview(grade)));
+    rows.push_back(row_of(grade));
   }
   out.keep_seed(seed);
-  return finish(out, std::move(grades), {}, seed, 0);
+  return finish(out, std::move(rows), {}, seed, 0);
 }
 
 } // namespace epreuve::tools

@@ -86,6 +86,12 @@ std::vector<std::pair<std::string, std::string>> everything_in(const Class& grou
   return texts;
 }
 
+/// What only the teacher reads.
+bool is_teachers(const Class& group, const fs::path& place)
+{
+  return place == group.grades / "index.html" || place.parent_path() == group.grades / "results";
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(no_report_says_more_of_a_wrong_answer_than_the_course_discloses)
@@ -111,7 +117,12 @@ BOOST_AUTO_TEST_CASE(no_report_says_more_of_a_wrong_answer_than_the_course_discl
          {"grades.csv", "index.html", "moodle.csv", "feedback/ada.html", "gradescope/ada.json",
           "results/ada.json", "vpl/ada.txt", "classroom50/ada.json"})
       BOOST_TEST(read_file(group.grades / file) != "", file);
+    BOOST_TEST(contains(read_file(group.grades / "index.html"), escape(of_answer[1])),
+               "the teacher's page has the diagnosis");
+    const json kept = feedback_in(group.result("ada"));
+    BOOST_TEST(kept == all, "everything is kept for the teacher");
     auto texts = everything_in(group, graded);
+    std::erase_if(texts, [&](const auto& text) { return is_teachers(group, text.first); });
 
     // The student's own commands, too.
     const fs::path chapters = group.folder / "chapters";
@@ -142,13 +153,36 @@ BOOST_AUTO_TEST_CASE(no_report_says_more_of_a_wrong_answer_than_the_course_discl
         BOOST_TEST((shows_input || (!contains(text, secret) && !contains(text, escape(secret)))),
                    rules << ": " << place << " says " << secret);
     }
-    const json shown = feedback_in(group.result("ada"));
-    BOOST_TEST(contains(shown.at("input"), "log_sum_exp(x = ") == shows_input);
-    BOOST_TEST((shown.at("reason") == "the course says only that it is wrong") == !shows_input);
+    const std::string shown = read_file(group.grades / "feedback" / "ada.html");
+    BOOST_TEST(contains(shown, "log_sum_exp(x = ") == shows_input);
+    BOOST_TEST(contains(shown, "the course says only that it is wrong") == !shows_input);
     fs::remove(group.folder / "try-log_sum_exp.cpp");
   }
+  const Finished again = group.grade("{}");
+  BOOST_TEST(contains(again.output, "1 of them before"), again.output);
+  BOOST_TEST(read_file(group.grades / "feedback" / "ada.html") == page);
+}
+
+BOOST_AUTO_TEST_CASE(where_students_may_read_what_is_kept_no_more_is_kept_than_is_disclosed)
+{
+  const Class group;
+  group.hand_in("ada.cpp", naive());
   group.grade("{}");
-  BOOST_TEST(feedback_in(group.result("ada")) == all, "they are judged again");
+  const json all = feedback_in(group.result("ada"));
+  const std::string diagnosis = all.at("diagnosis");
+  for (const std::string rules : {R"({"feedback": "input"})", R"({"feedback": "verdict"})"}) {
+    const Finished graded = group.grade(rules, {"--for-students", "--vpl", "20", "--classroom50"});
+    BOOST_TEST(graded.status == 0, graded.error);
+    for (const auto& [place, text] : everything_in(group, graded))
+      BOOST_TEST((!contains(text, diagnosis) && !contains(text, escape(diagnosis))), place);
+    const Finished asked = group.grade(rules, {"--for-students", "--questions"});
+    BOOST_TEST(asked.status == 2);
+    BOOST_TEST(contains(asked.error, "--questions has answers"), asked.error);
+  }
+  // For the teacher they are judged again, since what was not kept is not known.
+  group.grade(R"({"feedback": "verdict"})", {"--questions"});
+  BOOST_TEST(feedback_in(group.result("ada")) == all);
+  BOOST_TEST(contains(read_file(group.grades / "questions.html"), "01-softmax/"));
 }
 
 BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_disclosed_in_every_course)
@@ -159,7 +193,7 @@ BOOST_AUTO_TEST_CASE(what_the_compiler_says_is_disclosed_in_every_course)
   BOOST_TEST(contains(feedback_in(group.result("bob")).at("reason"), "nonsense"));
 }
 
-BOOST_AUTO_TEST_CASE(grades_of_others_and_of_parts_lose_what_the_course_does_not_disclose)
+BOOST_AUTO_TEST_CASE(reports_of_others_and_of_parts_say_no_more_than_the_course_discloses)
 {
   const Class group;
   group.hand_in("ada.cpp", naive());
@@ -172,10 +206,12 @@ BOOST_AUTO_TEST_CASE(grades_of_others_and_of_parts_lose_what_the_course_does_not
       run(driver(), {"grade", "--merge", group.grades.string(), "--out",
                      (group.folder / "all").string(), "--course", group.course.string()});
   BOOST_TEST(merged.status == 0, merged.error);
-  for (const fs::path& file : files(group.folder / "all" / "results"))
-    BOOST_TEST(!contains(read_file(file), diagnosis), file);
+  for (const char* folder : {"feedback", "gradescope"})
+    for (const fs::path& file : files(group.folder / "all" / folder))
+      BOOST_TEST(!contains(read_file(file), diagnosis), file);
+  BOOST_TEST(contains(read_file(group.folder / "all/results/ada.json"), diagnosis));
   for (const auto& [place, text] : everything_in(group, group.grade(R"({"feedback": "verdict"})")))
-    BOOST_TEST(!contains(text, diagnosis), place);
+    BOOST_TEST((is_teachers(group, place) || !contains(text, diagnosis)), place);
 }
 
 // --- roster, deadline, Moodle -------------------------------------------------------------------
@@ -242,13 +278,17 @@ BOOST_AUTO_TEST_CASE(who_is_missing_is_a_row_with_0_points_and_who_is_not_on_the
 
   const json missing = row_of(group.grades / "grades.csv", "'009");
   BOOST_REQUIRE(missing.is_array());
-  BOOST_TEST(missing.at(1) == "0");
-  BOOST_TEST(missing.at(2) == row_of(group.grades / "grades.csv", "eve").at(2));
+  BOOST_TEST(missing.at(1) == "Carol");
+  BOOST_TEST(missing.at(2) == "0");
+  BOOST_TEST(missing.at(3) == row_of(group.grades / "grades.csv", "eve").at(3));
   BOOST_TEST(missing.back() == "nothing handed in");
   BOOST_TEST(row_of(group.grades / "grades.csv", "eve").back() == "not on the roster");
   BOOST_TEST(contains(read_file(group.grades / "feedback" / "009.html"), "nothing handed in"));
   const std::string page = read_file(group.grades / "index.html");
   BOOST_TEST(contains(page, "<p>3 submissions;"), page);
+  for (const char* person : {"Ada Lovelace", "Bob Ross", "Carol"})
+    BOOST_TEST(contains(page, std::string(person) + "</bdi></a>"), page);
+  BOOST_TEST(contains(read_file(group.grades / "feedback" / "007.html"), "<h1><bdi>Ada Lovelace"));
   BOOST_TEST(contains(page, "2 on the roster handed in nothing"), page);
   BOOST_TEST(contains(page, "feedback/dan%40x.fr.html") ==
              fs::exists(group.grades / "feedback/dan@x.fr.html"));

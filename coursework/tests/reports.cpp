@@ -4,6 +4,7 @@
 
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/questions.hpp"
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/trial.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -55,6 +56,28 @@ json parsed(const std::string& form, const std::string& report)
   if (python.status != 0)
     throw std::runtime_error(form + ": " + python.error);
   return json::parse(python.output);
+}
+
+// What a student sees where the course discloses everything.
+StudentsView whole_view(const Grade& grade)
+{
+  return {grade, Disclosure::all};
+}
+std::string feedback_page(const Grade& grade)
+{
+  return exercises::feedback_page(whole_view(grade));
+}
+std::string gradescope_json(const Grade& grade)
+{
+  return exercises::gradescope_json(whole_view(grade));
+}
+std::string classroom50_json(const Grade& grade)
+{
+  return exercises::classroom50_json(whole_view(grade));
+}
+std::string vpl_text(const Grade& grade, double out_of)
+{
+  return exercises::vpl_text(whole_view(grade), out_of);
 }
 
 json gradescope(const Grade& grade)
@@ -652,8 +675,8 @@ BOOST_AUTO_TEST_CASE(a_shortened_grade_has_the_same_reports_and_room_for_no_more
   for (Grade grade : grades) {
     grade.submission = "ada";
     const Grade shorter = shortened(grade);
-    for (const auto report : {feedback_page, gradescope_json})
-      BOOST_TEST(report(shorter) == report(grade));
+    BOOST_TEST(feedback_page(shorter) == feedback_page(grade));
+    BOOST_TEST(gradescope_json(shorter) == gradescope_json(grade));
     BOOST_TEST(grades_csv({shorter}) == grades_csv({grade}));
     BOOST_TEST(to_json(shortened(shorter)) == to_json(shorter));
     BOOST_TEST(to_json(shorter).dump().size() < 120000u);
@@ -704,7 +727,8 @@ namespace {
 
 json moodle(const Grade& grade, const MoodleRules& rules = {})
 {
-  return parsed("csv", moodle_csv({{"007", &grade}}, rules));
+  const StudentsView view = whole_view(grade);
+  return parsed("csv", moodle_csv({{"007", &view}}, rules));
 }
 
 /// result.json, as the autograder completes it.
@@ -770,8 +794,8 @@ BOOST_AUTO_TEST_CASE(moodle_compares_everybody_with_the_most_points_that_anybody
 {
   Grade shorter = mixed();
   shorter.chapters.resize(1); // 1 of 6 points
-  const Grade whole = mixed();
-  const json table = parsed("csv", moodle_csv({{"a", &whole}, {"b", &shorter}}, {.out_of = 22}));
+  const StudentsView whole = whole_view(mixed()), part = whole_view(shorter);
+  const json table = parsed("csv", moodle_csv({{"a", &whole}, {"b", &part}}, {.out_of = 22}));
   BOOST_TEST(table.at(1).at(1) == "8.00");
   BOOST_TEST(table.at(2).at(1) == "1.00");
 }
@@ -841,4 +865,221 @@ BOOST_AUTO_TEST_CASE(the_schema_of_classroom_50_refuses_what_its_contract_does)
   BOOST_TEST(refused("/datetime", "2026-11-26 12:00:00"));
   BOOST_TEST(refused("/diagnosis", "of the whole"));
   BOOST_TEST(refused("/tests/0/passed", "yes"));
+}
+
+// --- what a student may see, and what a teacher does -------------------------------------------
+
+namespace {
+
+/// Every text that an answer may be wrong with, each a word of its own.
+Grade all_feedback()
+{
+  Grade grade{"ada", "", {{"01-softmax", "", {}}}};
+  grade.chapters[0].results.push_back(result("softmax", 3, Status::wrong,
+                                             {.input = "INPUT",
+                                              .expected = "EXPECTED",
+                                              .got = "GOT",
+                                              .reason = "REASON",
+                                              .diagnosis = "DIAGNOSIS",
+                                              .printed = "PRINTED",
+                                              .credit = "CREDIT"}));
+  return grade;
+}
+
+/// All reports for students.
+std::map<std::string, std::string> of_students(const StudentsView& view)
+{
+  return {{"page", exercises::feedback_page(view)},
+          {"gradescope", exercises::gradescope_json(view)},
+          {"classroom50", exercises::classroom50_json(view)},
+          {"vpl", exercises::vpl_text(view, 20)},
+          {"moodle", moodle_csv({{"007", &view}}, {})}};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(
+    no_report_for_a_student_says_more_than_is_disclosed_and_the_teachers_page_says_it)
+{
+  const std::map<Disclosure, std::set<std::string>> shown{
+      {Disclosure::all, {"INPUT", "EXPECTED", "GOT", "REASON", "DIAGNOSIS", "PRINTED", "CREDIT"}},
+      {Disclosure::input, {"INPUT", "GOT", "PRINTED"}},
+      {Disclosure::verdict, {}}};
+  for (const auto& [what, words] : shown)
+    for (const auto& [name, report] : of_students({all_feedback(), what}))
+      for (const std::string& word : shown.at(Disclosure::all)) {
+        if (!words.contains(word))
+          BOOST_TEST(!contains(report, word), name << " says " << word);
+        else if (name != "moodle") // which has no more than the diagnosis
+          BOOST_TEST(contains(report, word), name << " does not say " << word);
+      }
+  BOOST_TEST(contains(of_students({all_feedback(), Disclosure::all}).at("moodle"), "DIAGNOSIS"));
+  BOOST_TEST(contains(class_page({all_feedback()}, ""), "DIAGNOSIS"));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_not_disclosed_is_not_disclosed_by_an_overview_either)
+{
+  const StudentsView view(all_feedback(), Disclosure::input);
+  const StudentsView brief(overview(*view), Disclosure::all);
+  for (const auto& [name, report] : of_students(brief))
+    for (const char* word : {"EXPECTED", "REASON", "DIAGNOSIS", "CREDIT"})
+      BOOST_TEST(!contains(report, word), name);
+}
+
+BOOST_AUTO_TEST_CASE(what_could_not_be_checked_is_said_in_every_report_and_costs_nothing)
+{
+  Grade grade{"ada", "", {{"01-softmax", "", {result("softmax", 3, Status::done)}}}};
+  grade.chapters[0].results[0].remark = "right; NOT LOOKED FOR <b>";
+  BOOST_TEST(grade.points() == 3);
+  BOOST_TEST(to_json(grade_from_json(to_json(grade))) == to_json(grade));
+  for (const auto& [name, report] : of_students(whole_view(grade)))
+    BOOST_TEST(contains(report, "NOT LOOKED FOR"), name);
+  BOOST_TEST(parsed("csv", grades_csv({grade})).at(1).back() ==
+             "01-softmax/softmax: right; NOT LOOKED FOR <b>");
+  const std::string page = class_page({grade}, "");
+  BOOST_TEST(contains(page, "NOT LOOKED FOR &lt;b&gt;"));
+  BOOST_TEST(contains(page, ">3 / 3<"));
+}
+
+BOOST_AUTO_TEST_CASE(a_person_of_the_roster_is_named_and_beside_the_name_the_submission)
+{
+  Grade grade = mixed();
+  grade.submission = "007";
+  grade.person = "=Ada <i>";
+  const json table = parsed("csv", grades_csv({nothing_submitted(), grade}));
+  BOOST_TEST(table.at(0).at(1) == "name");
+  BOOST_TEST(table.at(1).at(1) == "");
+  BOOST_TEST(table.at(2).at(0) == "'007");
+  BOOST_TEST(table.at(2).at(1) == "'=Ada <i>");
+  for (const std::string& page : {feedback_page(grade), class_page({grade}, "")}) {
+    BOOST_TEST(contains(page, "<bdi>=Ada &lt;i&gt;</bdi>"), page);
+    BOOST_TEST(contains(page, "<bdi>007</bdi>"), page);
+    BOOST_TEST(!contains(page, "<i>"));
+  }
+  BOOST_TEST(contains(class_page({grade}, ""), ">8 / 22<"));
+}
+
+// --- questions ---------------------------------------------------------------------------------
+
+namespace {
+
+const std::string answer_of_ada = R"(#include "exercises.hpp"
+
+// [softmax] mine
+arma::vec exercise::softmax(const arma::vec& x)
+{
+  const double largest = x.max();
+  const arma::vec e = arma::exp(x - largest);
+  return e / arma::accu(e);
+}
+
+// [log_sum_exp] </pre><script>
+double exercise::log_sum_exp(const arma::vec& x)
+{
+  const double m = x.max(); // </pre><script>
+  return m + std::log(arma::accu(arma::exp(x - m)));
+}
+
+// [rotate]
+double exercise::rotate(double x)
+{
+  throw NotStarted();
+}
+)";
+
+Asked asked()
+{
+  return {"01-softmax",
+          {{"softmax",
+            "Probabilities.\n\n    formula\n\n@param x  n logits, n >= 1\n@return   finite "
+            "for large\n          logits too",
+            ""},
+           {"log_sum_exp", "@return finite", ""},
+           {"rotate", "", ""}},
+          {{"softmax", {{"large logits", "softmax(x = (1000, 1001))", "(0.27, 0.73)"}}},
+           {"log_sum_exp", {{"one", "log_sum_exp(x = (3))", "3"}}}}};
+}
+
+std::vector<Question> questions_to_ada(const std::string& text, Status of_softmax = Status::done)
+{
+  return questions_on(
+      asked(), text,
+      {result("softmax", 1, of_softmax,
+              {.input = "INPUT", .expected = "EXPECTED", .got = "GOT", .diagnosis = "DIAGNOSIS"}),
+       result("log_sum_exp", 1, Status::done), result("rotate", 1, Status::not_started)});
+}
+
+std::string all_of(const std::vector<Question>& questions)
+{
+  std::string text;
+  for (const Question& question : questions)
+    text += fmt::format("{}\n{}\n{}\n{}\n\n", question.of, question.text, question.code,
+                        question.answer);
+  return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(three_questions_are_on_what_was_written_and_always_the_same)
+{
+  const auto questions = questions_to_ada(answer_of_ada);
+  const std::string text = all_of(questions);
+  BOOST_TEST(questions.size() == 3u, text);
+  BOOST_TEST(text == all_of(questions_to_ada(answer_of_ada)));
+  std::set<std::string> exercises;
+  for (const Question& question : questions)
+    exercises.insert(question.of);
+  BOOST_TEST(exercises == (std::set<std::string>{"01-softmax/softmax", "01-softmax/log_sum_exp"}));
+  BOOST_TEST(!contains(text, "rotate"));
+  BOOST_TEST(!contains(text, "formula"));
+  // The lines that may not be exchanged, by their numbers in the file.
+  BOOST_TEST((contains(text, "line 7 needs largest, which line 6 sets") ||
+              contains(text, "line 8 needs e, which line 7 sets") ||
+              contains(text, "line 15 needs m, which line 14 sets")),
+             text);
+  std::string other = answer_of_ada;
+  std::set<std::string> variants;
+  for (int i = 0; i < 20; ++i)
+    variants.insert(all_of(questions_to_ada(other.insert(other.find(" mine"), " really"))));
+  BOOST_TEST(variants.size() > 1u);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_wrong_answer_one_asks_why)
+{
+  const std::string text = all_of(questions_to_ada(answer_of_ada, Status::wrong));
+  BOOST_TEST(
+      contains(text, "On INPUT your function gives GOT. Why?\n\nRight is EXPECTED. DIAGNOSIS"),
+      text);
+}
+
+BOOST_AUTO_TEST_CASE(independent_lines_may_be_exchanged_and_nothing_written_is_not_asked_about)
+{
+  const auto of = [](const std::string& body) {
+    return all_of(questions_on(
+        asked(),
+        "// [softmax]\narma::vec exercise::softmax(const arma::vec& x)\n{\n" + body + "}\n",
+        {result("softmax", 1, Status::done)}));
+  };
+  BOOST_TEST(contains(of("  double a = 1;\n  double b = 2;\n"),
+                      "neither of lines 4 and 5 reads what the other sets"));
+  BOOST_TEST(contains(of("  a = b;\n  b += 2;\n"), "No: line 4 needs b before line 5 changes it."));
+  BOOST_TEST(
+      contains(of("  A(i, j) = 2;\n  A.row(i) *= 2;\n"), "No: line 5 needs A, which line 4 sets."));
+  // The body of a loop and what follows it are not two lines of one block, nor are parts of a statement.
+  for (const char* body : {"  for (;;)\n    a = 1;\n  b = 2;\n", "  a = 1 +\n    2;\n  b = 2;\n",
+                           "  if (x)\n    a = 1;\n  else\n    b = 2;\n"})
+    BOOST_TEST(!contains(of(body), "exchanged"), of(body));
+  BOOST_TEST(contains(of("  return x;\n"), "4  return x;"));
+  BOOST_TEST(questions_to_ada("").empty());
+  BOOST_TEST(questions_to_ada("int x = 1; // [").empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_page_of_questions_shows_texts_of_students_as_text)
+{
+  const std::string page =
+      questions_page({{"<b>ada\u202E", questions_to_ada(answer_of_ada)}, {"bob", {}}});
+  BOOST_TEST(!parsed("xml", page).empty());
+  for (const char* markup : {"<b>", "<script", "\u202E"})
+    BOOST_TEST(!contains(page, markup), markup);
+  BOOST_TEST(contains(page, "Nothing is written"));
 }

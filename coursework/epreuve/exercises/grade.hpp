@@ -31,6 +31,8 @@ struct Grade
   std::vector<OfChapter> chapters;      ///< in reading order
   std::vector<std::string> not_taken{}; ///< .cpp files for no chapter, each with the reason
   std::vector<std::string> notes{}; ///< "01-softmax: late by 2 h"; from the course, and not in JSON
+  std::string
+      person{}; ///< whose it is, "Ada Lovelace", from the roster, and not in JSON; may be empty
   std::string stem{}; ///< of the names of its files, where that is not the `file_name`; not in JSON
 
   /// The grade of a chapter; null if it was not graded.

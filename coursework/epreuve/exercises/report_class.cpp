@@ -23,9 +23,9 @@ body { font: 1rem/1.5 system-ui, sans-serif; max-width: 72rem; margin: 0 auto; p
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .5rem; border-top: 1px solid var(--line); }
 th, td, summary { overflow-wrap: break-word; }
-bdi, td:last-child { overflow-wrap: anywhere; }
+bdi, small, td:last-child { overflow-wrap: anywhere; }
 details[open] { min-width: 10rem; }
-td:last-child { min-width: 16rem; }
+.exercises td:last-child { min-width: 16rem; }
 tbody th { font-weight: normal; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 small { display: block; opacity: .75; }
@@ -54,10 +54,11 @@ std::string in_address(std::string_view name)
   return address;
 }
 
+/// A name of 60 characters at most: the person's, if the roster has it.
 std::string link(const Grade& grade)
 {
   return fmt::format("<a href=\"feedback/{}.html\"><bdi>{}</bdi></a>", in_address(stem_in(grade)),
-                     text_of(grade.submission, 60));
+                     text_of(grade.person.empty() ? grade.submission : grade.person, 60));
 }
 
 using Whose = std::vector<const Grade*>;
@@ -173,7 +174,8 @@ std::map<std::string, OfChapter> tallied(const std::vector<Grade>& grades)
 std::string section(const std::string& name, const OfChapter& chapter)
 {
   std::string text = fmt::format(
-      "<section>\n<h2>{}</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Exercise"
+      "<section>\n<h2>{}</h2>\n<div class=\"wide\"><table class=\"exercises\">\n<thead><tr><th "
+      "scope=\"col\">Exercise"
       "</th><th scope=\"col\">Passed</th><th scope=\"col\">Wrong</th><th scope=\"col\">Not started"
       "</th><th scope=\"col\">Not judged</th><th scope=\"col\">Commonest "
       "mistakes</th></tr></thead>\n"
@@ -192,19 +194,42 @@ std::string section(const std::string& name, const OfChapter& chapter)
   return text + "</section>\n";
 }
 
-std::string table_of_submissions(const std::vector<Grade>& grades)
+/// "01-softmax 8 of 19 · 16-gelu 3 of 22", where there are several chapters.
+std::string by_chapter(const Grade& grade)
+{
+  std::vector<std::string> parts;
+  if (grade.chapters.size() > 1)
+    for (const Grade::OfChapter& chapter : grade.chapters)
+      parts.push_back(fmt::format("{} {} of {}", escape(chapter.chapter), points(chapter),
+                                  most_points(chapter)));
+  return fmt::format("{}", fmt::join(parts, " · "));
+}
+
+std::string small(const std::string& text)
+{
+  return text.empty() ? "" : fmt::format("<small>{}</small>", text);
+}
+
+/// A row per student: name, points, and below them the submission if it has another name, the points of each chapter,
+/// and what is noted.
+std::string table_of_students(const std::vector<Grade>& grades)
 {
   std::string text =
-      "<section>\n<h2>Submissions</h2>\n<table>\n<thead><tr><th scope=\"col\">Submission</th>"
-      "<th scope=\"col\" class=\"number\">Points</th><th scope=\"col\">Problems</th></tr></thead>\n"
-      "<tbody>\n";
-  for (std::size_t i = 0; i < std::min(grades.size(), most_rows); ++i)
-    text += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{} / {}</td>"
-                        "<td>{}</td></tr>\n",
-                        link(grades[i]), grades[i].points(), grades[i].most_points(),
-                        text_of(problems(grades[i])));
+      "<section>\n<h2>Students</h2>\n<table>\n<thead><tr><th scope=\"col\">Student</th>"
+      "<th scope=\"col\" class=\"number\">Points</th></tr></thead>\n<tbody>\n";
+  for (std::size_t i = 0; i < std::min(grades.size(), most_rows); ++i) {
+    const Grade& grade = grades[i];
+    const std::string submission =
+        grade.person.empty() || grade.person == grade.submission
+            ? ""
+            : fmt::format("<bdi>{}</bdi>", text_of(grade.submission, 60));
+    text +=
+        fmt::format("<tr><th scope=\"row\">{}{}{}{}</th><td class=\"number\">{} / {}</td></tr>\n",
+                    link(grade), small(submission), small(by_chapter(grade)),
+                    small(text_of(problems(grade))), grade.points(), grade.most_points());
+  }
   if (grades.size() > most_rows)
-    text += fmt::format("<tr><td colspan=\"3\">and {} more, in grades.csv</td></tr>\n",
+    text += fmt::format("<tr><td colspan=\"2\">and {} more, in grades.csv</td></tr>\n",
                         grades.size() - most_rows);
   return text + "</tbody>\n</table>\n</section>\n";
 }
@@ -228,9 +253,10 @@ std::string class_page(const std::vector<Grade>& grades, const std::string& titl
       name, class_style, name, count, count == 1 ? "" : "s");
   if (missing > 0)
     page += fmt::format("<p>{} on the roster handed in nothing.</p>\n", missing);
+  page += table_of_students(grades);
   for (const auto& [chapter, of] : tallied(grades))
     page += section(chapter, of);
-  return page + table_of_submissions(grades) + "</main>\n</body>\n</html>\n";
+  return page + "</main>\n</body>\n</html>\n";
 }
 
 } // namespace epreuve::exercises

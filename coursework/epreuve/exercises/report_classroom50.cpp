@@ -5,8 +5,9 @@
 
 namespace epreuve::exercises {
 
-std::string classroom50_json(const Grade& grade)
+std::string classroom50_json(const StudentsView& view)
 {
+  const Grade& grade = *view;
   using Json = nlohmann::ordered_json;
   Json tests = Json::array();
   for (const Grade::OfChapter& chapter : grade.chapters)

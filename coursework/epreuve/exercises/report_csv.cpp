@@ -71,6 +71,12 @@ std::string no_formula(std::string_view text)
   return content;
 }
 
+/// The same of a name, which must not become a number or a date either.
+std::string name_cell(const std::string& name)
+{
+  return (is_converted(name) ? "'" : "") + no_formula(name);
+}
+
 std::string cell(const std::string& content)
 {
   if (content.find_first_of(",;\"\n\t") == std::string::npos)
@@ -127,14 +133,14 @@ std::string moodle_csv(const std::vector<ForMoodle>& rows, const MoodleRules& ru
 {
   int most = 1;
   for (const ForMoodle& row : rows)
-    most = std::max(most, row.grade->most_points());
+    most = std::max(most, (*row.grade)->most_points());
   std::string table =
       byte_order_mark + line({rules.by_email ? "email" : "idnumber", "grade", "feedback"});
   for (const ForMoodle& row : rows) {
-    std::string number = fmt::format("{:.2f}", rules.out_of * row.grade->points() / most);
+    std::string number = fmt::format("{:.2f}", rules.out_of * (*row.grade)->points() / most);
     if (rules.has_decimal_comma)
       std::ranges::replace(number, '.', ',');
-    table += line({row.identifier, number, no_formula(escape(in_short(*row.grade)))});
+    table += line({row.identifier, number, no_formula(escape(in_short(**row.grade)))});
   }
   return table;
 }
@@ -142,7 +148,12 @@ std::string moodle_csv(const std::vector<ForMoodle>& rows, const MoodleRules& ru
 std::string grades_csv(const std::vector<Grade>& grades)
 {
   const Row exercises = exercises_of(grades);
-  Row titles{"submission", "points", "most points"};
+  const bool has_names =
+      std::ranges::any_of(grades, [](const Grade& grade) { return !grade.person.empty(); });
+  Row titles{"submission"};
+  if (has_names)
+    titles.emplace_back("name");
+  titles.insert(titles.end(), {"points", "most points"});
   titles.insert(titles.end(), exercises.begin(), exercises.end());
   titles.push_back("problem");
 
@@ -152,9 +163,10 @@ std::string grades_csv(const std::vector<Grade>& grades)
     for (const Grade::OfChapter& chapter : grade.chapters)
       for (const Result& result : chapter.results)
         points[full_name(chapter, result)] = std::to_string(result.points());
-    const std::string mark = is_converted(grade.submission) ? "'" : "";
-    Row row{mark + no_formula(grade.submission), std::to_string(grade.points()),
-            std::to_string(grade.most_points())};
+    Row row{name_cell(grade.submission)};
+    if (has_names)
+      row.push_back(name_cell(grade.person));
+    row.insert(row.end(), {std::to_string(grade.points()), std::to_string(grade.most_points())});
     for (const std::string& exercise : exercises)
       row.push_back(points[exercise]);
     row.push_back(no_formula(problems(grade)));

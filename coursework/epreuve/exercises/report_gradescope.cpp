@@ -9,8 +9,9 @@ namespace epreuve::exercises {
 
 using Json = nlohmann::ordered_json;
 
-std::string gradescope_json(const Grade& grade)
+std::string gradescope_json(const StudentsView& view)
 {
+  const Grade& grade = *view;
   Json tests = Json::array();
   for (const Grade::OfChapter& chapter : grade.chapters)
     for (const Result& result : chapter.results)

@@ -83,6 +83,9 @@ std::string row(const Result& result, bool judged)
       "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
       escape(excerpt_line(about.title)), escape(about.name), escape(about.section), about.stars,
       judged ? sign(result.status) : "– not judged", result.points(), about.points);
+  if (judged && !result.remark.empty())
+    text += fmt::format("<tr><td class=\"feedback\" colspan=\"3\">{}</td></tr>\n",
+                        escape(excerpt_line(result.remark)));
   if (result.status != Status::wrong || !judged)
     return text;
   std::string feedback;
@@ -109,9 +112,11 @@ std::string section(const Grade& grade, const Grade::OfChapter& chapter)
 
 } // namespace
 
-std::string feedback_page(const Grade& grade)
+std::string feedback_page(const StudentsView& view)
 {
-  const std::string name = escape(excerpt_line(grade.submission));
+  const Grade& grade = *view;
+  const std::string submission = escape(excerpt_line(grade.submission)),
+                    name = grade.person.empty() ? submission : escape(excerpt_line(grade.person));
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -119,8 +124,10 @@ std::string feedback_page(const Grade& grade)
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
       name, out_of(grade.points(), grade.most_points()), style);
-  page += fmt::format("<h1><bdi>{}</bdi></h1>\n<p><strong>{}</strong></p>\n", name,
-                      out_of(grade.points(), grade.most_points()));
+  page += fmt::format("<h1><bdi>{}</bdi></h1>\n", name);
+  if (name != submission)
+    page += fmt::format("<p><bdi>{}</bdi></p>\n", submission);
+  page += fmt::format("<p><strong>{}</strong></p>\n", out_of(grade.points(), grade.most_points()));
   for (const std::string& note : grade.notes)
     page += fmt::format("<p class=\"problem\">{}</p>\n", escape(note));
   if (!grade.problem.empty())

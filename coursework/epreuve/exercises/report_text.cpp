@@ -78,6 +78,7 @@ Grade shortened(Grade grade)
             &feedback.diagnosis, &feedback.printed, &feedback.credit})
         shorten(*text);
       feedback.call.clear();
+      shorten(result.remark);
     }
   }
   return grade;
@@ -136,7 +137,9 @@ std::string as_text(const Result& result, const std::string& obstacle)
 {
   if (!obstacle.empty())
     return "not judged, because: " + obstacle;
-  return result.status == Status::wrong ? as_text(parts(result.feedback)) : name(result.status);
+  if (result.status == Status::wrong)
+    return as_text(parts(result.feedback));
+  return name(result.status) + (result.remark.empty() ? "" : ": " + excerpt(result.remark));
 }
 
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter)
@@ -154,6 +157,11 @@ std::string problems(const Grade& grade)
       lines.push_back(fmt::format("{}: {}", chapter.chapter, excerpt_line(chapter.problem)));
   for (const std::string& line : grade.not_taken)
     lines.push_back("not taken: " + excerpt_line(line));
+  for (const Grade::OfChapter& chapter : grade.chapters)
+    for (const Result& result : chapter.results)
+      if (!result.remark.empty())
+        lines.push_back(
+            fmt::format("{}: {}", full_name(chapter, result), excerpt_line(result.remark)));
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 

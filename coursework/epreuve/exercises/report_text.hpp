@@ -52,7 +52,8 @@ std::string as_text(const Result& result, const std::string& obstacle);
 /// Why a chapter of a grade was not judged; empty if it was.
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter);
 
-/// What the course notes about a submission, every problem of its grade, and every file that was not taken, one per line.
+/// What the course notes about a submission, every problem of its grade, every file that was not taken, and what could
+/// not be checked, one per line.
 std::string problems(const Grade& grade);
 
 /// "01-softmax/softmax"

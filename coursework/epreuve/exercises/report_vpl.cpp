@@ -23,8 +23,9 @@ std::string comment(const char* sign, const std::string& text)
 
 } // namespace
 
-std::string vpl_text(const Grade& grade, double out_of)
+std::string vpl_text(const StudentsView& view, double out_of)
 {
+  const Grade& grade = *view;
   std::string text =
       comment("-", fmt::format("{} of {} points", grade.points(), grade.most_points()));
   if (const std::string why = problems(grade); !why.empty())
