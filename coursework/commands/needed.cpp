@@ -6,6 +6,8 @@
 
 #include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace epreuve::tools {
 
