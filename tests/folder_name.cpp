@@ -30,7 +30,8 @@ BOOST_AUTO_TEST_CASE(a_folder_is_found_by_its_name_without_its_number_and_by_its
 {
   for (const char* name :
        {"01-softmax", "softmax", "01", "1", "01-softmax/", "softmax/", "chapters/01-softmax/",
-        "chapters/01-softmax", "SOFTMAX", "01-Softmax", "Softmax/"})
+        "chapters/01-softmax", "01-softmax/chapter.cpp", "./chapters/01-softmax/2-limits.cpp",
+        "SOFTMAX", "01-Softmax", "Softmax/"})
     BOOST_TEST(find_named(folders, name, "chapter").name == "01-softmax");
 }
 
@@ -50,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_whole_name_is_never_ambiguous)
 
 BOOST_AUTO_TEST_CASE(a_name_that_is_none_is_refused_with_the_nearest)
 {
-  for (const char* name : {"", "0", "3", "001", "1-softmax", "sotfmax"})
+  for (const char* name : {"", "0", "3", "001", "1-softmax", "sotfmax", "softmax.cpp"})
     BOOST_CHECK_EXCEPTION(find_named(folders, name, "chapter"), Error,
                           says(std::string("there is no chapter \"") + name + "\""));
 }

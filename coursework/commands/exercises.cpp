@@ -90,6 +90,20 @@ Selection& selection_of(std::vector<Selection>& selections, const Chapter& chapt
   return selections.back();
 }
 
+/// The chapter and the exercise of "softmax/log_sum_exp". A chapter alone may be written as a shell completes its folder
+/// or a file in it: "softmax/", "chapters/01-softmax", "01-softmax/exercises.cpp".
+std::pair<std::string, std::string> named_by(std::string word)
+{
+  const std::size_t slash = word.rfind('/');
+  if (slash == std::string::npos)
+    return {word, ""};
+  const std::string last = word.substr(slash + 1);
+  const bool in_course = fs::path(word).parent_path().filename() == chapters_folder().filename();
+  if (last.empty() || in_course || last.find('.') != std::string::npos)
+    return {word, ""};
+  return {word.substr(0, slash), last};
+}
+
 std::string without_final_newlines(std::string text)
 {
   while (text.ends_with('\n') || text.ends_with('\r'))
@@ -147,16 +161,14 @@ std::vector<Selection> select_exercises(const std::vector<std::string>& words)
   }
   const std::vector<Chapter> chapters = chapters_here();
   for (const std::string& word : words) {
-    const std::size_t slash = word.find('/');
-    Selection& selection =
-        selection_of(selections, exercises::find_chapter(chapters, word.substr(0, slash)));
-    // "softmax/", as a shell completes the name of a folder, is the chapter.
-    if (slash == std::string::npos || slash + 1 == word.size()) {
+    const auto [chapter, exercise] = named_by(word);
+    Selection& selection = selection_of(selections, exercises::find_chapter(chapters, chapter));
+    if (exercise.empty()) {
       selection.is_whole = true;
       selection.exercises = selection.workbook.counted();
       continue;
     }
-    const About& named = find_exercise(selection.workbook, word.substr(slash + 1));
+    const About& named = find_exercise(selection.workbook, exercise);
     const std::vector<About> before = std::move(selection.exercises);
     selection.exercises.clear();
     for (const About& about : selection.workbook.exercises)

@@ -26,8 +26,8 @@ inline bool is_number_of(std::string_view word, const std::string& folder)
          (word == number || (word.size() == 1 && number == fmt::format("0{}", word)));
 }
 
-/// The one of these, each with its folder's `name`, that a word names: by the folder, perhaps with a path to it or a
-/// slash after it, as completion writes them, by the name without the number, or by the number alone; in capitals or not.
+/// The one of these, each with its folder's `name`, that a word names: by the folder, perhaps with a path to it, a
+/// slash after it or a file in it, as completion writes them, by the name without the number, or by the number alone; in capitals or not.
 /// @param what  what they are, for the message: "chapter"
 /// @throws Error if it names none of them, with the nearest name; or several, with their folders
 template <typename Named>
@@ -35,6 +35,10 @@ const Named& find_named(const std::vector<Named>& all, std::string name, std::st
 {
   if (name.ends_with('/'))
     name.pop_back();
+  // A file in the folder, as a shell completes it: no folder has a dot in its name.
+  if (const std::size_t slash = name.rfind('/');
+      slash != std::string::npos && name.find('.', slash) != std::string::npos)
+    name.erase(slash);
   name.erase(0, name.rfind('/') + 1); // all of npos + 1 = 0 characters where there is no slash
   const std::string word = in_lower_case(name);
   std::vector<std::string> known, folders;

@@ -358,7 +358,8 @@ expect_targets "epreuve-driver chapter-06-rotations chapter-01-softmax" run 06-r
 expect_targets "epreuve-driver chapter-01-softmax" run --json rotations softmax --format svg
 expect_targets "epreuve-driver chapters" run --json rotations
 expect_targets "epreuve-driver chapter-01-softmax chapter-06-rotations" run 01 6
-for word in softmax/ 01-softmax/ chapters/01-softmax/ chapters/01-softmax; do # as completion writes it
+# As completion writes it
+for word in softmax/ 01-softmax/ chapters/01-softmax/ chapters/01-softmax 01-softmax/chapter.cpp; do
   expect_targets "epreuve-driver chapter-01-softmax" run "$word"
 done
 expect_targets "epreuve-driver chapters" claims --errata --json
@@ -660,6 +661,7 @@ for command in check solution try; do
   expect_targets "epreuve-coursework checks-01-softmax" "$command" softmax/log_sum_exp
 done
 expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
+expect_targets "epreuve-coursework checks-01-softmax" check chapters/01-softmax/exercises.cpp
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
 expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
 expect_targets "epreuve-coursework checks-01-softmax" check softmax --seed 1x # which the program refuses
