@@ -9,6 +9,7 @@
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/evidence/verdict.hpp"
+#include "epreuve/plain_mathematics.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
@@ -142,10 +143,10 @@ void print_ledger(const std::vector<json>& entries, bool errata)
       }
     };
     const json& erratum = entry.at("erratum");
-    indented("    says", entry.at("statement"));
+    indented("    says", plain_mathematics(entry.at("statement").get<std::string>()));
     for (const json& wrong : erratum.at("wrong")) {
       if (wrong.at("says") != entry.at("statement"))
-        indented("    wrong", wrong.at("says"));
+        indented("    wrong", plain_mathematics(wrong.at("says").get<std::string>()));
       for (const json& why : wrong.at("why"))
         indented("    because", why.at("says"));
     }

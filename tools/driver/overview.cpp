@@ -4,6 +4,7 @@
 
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/plain_mathematics.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ std::string wrong(const json& erratum)
 {
   std::vector<std::string> all;
   for (const json& one : erratum.at("wrong"))
-    all.push_back(one.at("says"));
+    all.push_back(plain_mathematics(one.at("says").get<std::string>()));
   return fmt::format("{}", fmt::join(all, "; "));
 }
 

@@ -4,6 +4,7 @@
 #include "epreuve/evidence/erratum.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/folder_name.hpp"
+#include "epreuve/plain_mathematics.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/ranges.h>
@@ -167,8 +168,8 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
 {
   constexpr std::size_t below_wrong = 3;
   sheet.begin(finding ? "our finding" : claim.source().id);
-  if (finding)
-    sheet.line(claim.source().statement);
+  const std::string statement = plain_mathematics(claim.source().statement);
+  sheet.line(statement);
   for (const Reading& reading : claim.readings()) {
     for (const Evidence& e : reading.evidence) {
       if (!e.printed.empty() && reading.role != Role::copied)
@@ -185,13 +186,17 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
   const std::string headline = fmt::format("{} {}", sign(verdict), name(verdict));
   bool first = true;
   const auto tell = [&](const std::string& text, std::size_t hang = 2) {
-    sheet.line(first ? fmt::format("{}: {}", headline, text) : text, first ? colour : "", hang);
+    sheet.line(!first         ? text
+               : text.empty() ? headline
+                              : fmt::format("{}: {}", headline, text),
+               first ? colour : "", hang);
     first = false;
   };
   // Of an erratum, only what is wrong and why; what passes as well would hide it. Cut digits are shown above.
   if (const auto erratum = erratum_of(claim); erratum && verdict != Verdict::reproduced_truncated) {
     for (const Erratum::Wrong& wrong : erratum->wrong) {
-      tell(wrong.says);
+      const std::string says = plain_mathematics(wrong.says);
+      tell(says == statement ? "" : says);
       for (const std::size_t e : wrong.why)
         tell(std::string(below_wrong, ' ') + summary(claim.readings()[wrong.reading].evidence[e]),
              below_wrong + 2);
