@@ -23,7 +23,7 @@ build = pathlib.Path(sys.argv[1]).resolve()
 runs = [
     r"help|list|.* --help|progress|prove --list",
     r"language (sample|next|entropy)\b.*",
-    r'gpt2 next "the cat sits on the"',
+    r'gpt2 (next|attention|trace|generate) "the cat.*|gpt2 heads',
     r"prove (kronecker|softmax).* --steps",
     r"run softmax",
 ]
@@ -44,7 +44,7 @@ left_out = [
 fixtures = {
     "chapters/23-norms/chapter.cpp": "",
     "chapters/23-norms/exercises.hpp": "EXERCISES(euclidean_norm)\n",
-    "proofs/34-my-name/statement.md": "",
+    "proofs/91-my-name/statement.md": "",
 }
 
 stand_in = """#!{python}
