@@ -44,7 +44,7 @@ headers = {
     "cstddef": "byte max_align_t nullptr_t ptrdiff_t size_t",
     "cstdint": "int8_t int16_t int32_t int64_t intmax_t intptr_t uint8_t uint16_t uint32_t uint64_t uintmax_t uintptr_t",
     "cstdio": "FILE fclose fflush fgets fopen fprintf fputs fread fwrite perror printf puts setvbuf snprintf sscanf",
-    "cstdlib": "_Exit abort aligned_alloc atoi exit free getenv labs malloc quick_exit strtod strtol strtoll strtoul "
+    "cstdlib": "_Exit abort aligned_alloc atoi exit free getenv labs malloc quick_exit strtod strtof strtol strtoll strtoul "
     "strtoull system",
     "cstring": "memchr memcmp memcpy memmove memset strchr strcmp strerror strlen strncmp strncpy strstr",
     "ctime": "clock clock_t localtime mktime strftime time time_t tm",
