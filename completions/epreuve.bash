@@ -86,7 +86,7 @@ _epreuve()
     prove:--method) choices="exact enclosure formal" ;;
     run:--json | prove:--json | run:--figures | figures:--figures | gpt2:--figures | gpt2:--weights | gpt2:--tokenizer | gpt2:--text | gpt2:--out | gpt2:--page | \
       gpt2:--from | gpt2:--to | grade:--out | book:--out | *:--course | \
-      train:--weights | train:--init | train:--tokens | train:--text | train:--tokenizer | train:--out | train:--figures)
+      train:--weights | train:--init | train:--tokens | train:--text | train:--validation | train:--tokenizer | train:--out | train:--figures)
       compopt -o filenames 2>/dev/null
       local action=-f file
       [[ $previous == --figures || $previous == --to || $previous == --tokenizer || $command:$previous == @(grade|book|train):--out ]] && action=-d
@@ -95,7 +95,8 @@ _epreuve()
       ;;
     language:--lang) choices="en fr" ;;
     language:--names-return | train:--names-return | language:--sentences) return ;;
-    train:--keep-every | train:--batch | train:--context | train:--steps | train:--learning-rate | train:--warm-up | \
+    train:--validation-share | train:--validate-every | train:--validation-texts | train:--sample-every | train:--prompt | \
+      train:--keep-every | train:--batch | train:--accumulate | train:--context | train:--steps | train:--learning-rate | train:--warm-up | \
       train:--final-rate | train:--weight-decay | train:--beta[12] | train:--epsilon | train:--clip) return ;;
     *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
@@ -136,8 +137,8 @@ _epreuve()
           esac
           ;;
         train)
-          choices="petit recall reading twins masked translator ablations bottleneck captions --names-return --weights --init --tokens --text --tokenizer --out --resume --keep-every --batch --context --steps --learning-rate"
-          choices+=" --warm-up --final-rate --weight-decay --beta1 --beta2 --epsilon --clip --seed --precision --in-order"
+          choices="petit recall reading twins masked translator ablations bottleneck captions --names-return --weights --init --tokens --text --tokenizer --validation --validation-share --validate-every --validation-texts --out --resume --keep-every --batch --accumulate --context --steps --learning-rate"
+          choices+=" --warm-up --final-rate --weight-decay --beta1 --beta2 --epsilon --clip --seed --precision --in-order --sample-every --prompt"
           choices+=" --json --figures --format --help $own_options"
           ;;
         test | bench) choices="$own_options" ;;

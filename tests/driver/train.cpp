@@ -126,11 +126,186 @@ BOOST_FIXTURE_TEST_CASE(the_loss_begins_at_that_of_guessing_and_falls, Data)
   BOOST_TEST(json::parse(last_line)["loss"].get<double>() < 0.8 * first);
 }
 
+/// The lines of JSON that have a key, in the order in which they were printed.
+std::vector<json> lines_with(const std::string& key, const std::string& output)
+{
+  std::vector<json> lines;
+  std::istringstream stream(output);
+  for (std::string line; std::getline(stream, line);)
+    if (json parsed = json::parse(line); parsed.contains(key))
+      lines.push_back(std::move(parsed));
+  return lines;
+}
+
+BOOST_FIXTURE_TEST_CASE(validations_and_samples_change_no_byte_of_the_model, Data)
+{
+  write("other.txt", read_file(path("text.txt")).substr(100, 400));
+  const Words options = begin() + Words{"--steps", "12", "--learning-rate", "0.01", "--json"};
+  const Finished plain = train(options + Words{"--out", path("plain")});
+  const Finished watched =
+      train(options + Words{"--validation", path("other.txt"), "--out", path("watched"),
+                            "--validate-every", "5", "--sample-every", "4", "--prompt", "the cat"},
+            "2");
+  BOOST_REQUIRE_EQUAL(watched.status, 0);
+  for (const char* file : {"model.safetensors", "config.json", "vocab.json"})
+    BOOST_TEST((read_file(path("plain/") + file) == read_file(path("watched/") + file)), file);
+
+  const std::vector<json> steps = lines_with("loss", plain.output),
+                          same = lines_with("loss", watched.output);
+  BOOST_REQUIRE_EQUAL(steps.size(), 12u);
+  for (std::size_t step = 0; step < 12; ++step)
+    BOOST_TEST(steps[step]["loss"] == same.at(step)["loss"]);
+
+  const std::vector<json> validations = lines_with("validation_loss", watched.output),
+                          samples = lines_with("sample", watched.output);
+  std::vector<int> validated, sampled;
+  for (const json& line : validations)
+    validated.push_back(line["step"]);
+  for (const json& line : samples) {
+    sampled.push_back(line["step"]);
+    BOOST_TEST(line["sample"].get<std::string>().starts_with("the cat"));
+  }
+  BOOST_TEST(validated == (std::vector<int>{0, 5, 10, 12}), boost::test_tools::per_element());
+  BOOST_TEST(sampled == (std::vector<int>{0, 4, 8, 12}), boost::test_tools::per_element());
+
+  // The loss falls throughout so short a training, so the best model is the last.
+  BOOST_TEST(validations.back()["validation_loss"] < validations.front()["validation_loss"]);
+  BOOST_TEST((read_file(path("watched/best/model.safetensors")) ==
+              read_file(path("watched/model.safetensors"))));
+  const Finished next =
+      run(driver(), {"gpt2", "next", "--weights", path("watched/best"), "the cat", "--json"});
+  BOOST_TEST(next.status == 0, next.error);
+}
+
+// Read backwards, the text has the same letters, and other ones follow each other: what the model learns first is of use for
+// it, what it learns then is not. The best model is that of a training that ends there.
+BOOST_FIXTURE_TEST_CASE(the_best_model_is_kept_beside_the_last, Data)
+{
+  const std::string text = read_file(path("text.txt"));
+  write("backwards.txt", {text.rbegin(), text.rend()});
+  const Words options = begin() + Words{"--learning-rate", "0.02", "--json"};
+  const Finished finished =
+      train(options + Words{"--validation", path("backwards.txt"), "--validation-texts", "0",
+                            "--validate-every", "10", "--steps", "105", "--out", path("long")});
+  BOOST_REQUIRE_EQUAL(finished.status, 0);
+  const std::vector<json> validations = lines_with("validation_loss", finished.output);
+  BOOST_REQUIRE_EQUAL(validations.size(), 12u);
+  int best = 0;
+  double least = validations[0]["validation_loss"];
+  for (const json& line : validations)
+    if (line["validation_loss"] < least) {
+      least = line["validation_loss"];
+      best = line["step"];
+    }
+  BOOST_REQUIRE(best > 0);
+  BOOST_REQUIRE(best < 105);
+  BOOST_TEST(contains(finished.error, fmt::format("after {} steps", best)), finished.error);
+  BOOST_REQUIRE_EQUAL(
+      train(options + Words{"--steps", std::to_string(best), "--out", path("short")}).status, 0);
+  BOOST_TEST((read_file(path("long/best/model.safetensors")) ==
+              read_file(path("short/model.safetensors"))));
+  BOOST_TEST((read_file(path("long/best/model.safetensors")) !=
+              read_file(path("long/model.safetensors"))));
+}
+
+// What is kept back is the end: a text and its continuation in two files, or one file and a share, are the same training.
+BOOST_FIXTURE_TEST_CASE(a_share_is_kept_back_at_the_end_and_not_trained_on, Data)
+{
+  const std::string text = read_file(path("text.txt"));
+  const std::size_t kept = text.size() / 4; // a share of 1/4 is exact
+  write("beginning.txt", text.substr(0, text.size() - kept));
+  write("end.txt", text.substr(text.size() - kept));
+  const Words options{
+      "--init", path("config.json"), "--steps", "4", "--validate-every", "2", "--json", "--seed",
+      "5"};
+  const Finished share = train(options + Words{"--text", path("text.txt"), "--validation-share",
+                                               "0.25", "--out", path("share")});
+  const Finished files = train(options + Words{"--text", path("beginning.txt"), "--validation",
+                                               path("end.txt"), "--out", path("files")});
+  BOOST_REQUIRE_EQUAL(share.status, 0);
+  BOOST_REQUIRE_EQUAL(files.status, 0);
+  BOOST_TEST(
+      (lines_with("validation_loss", share.output) == lines_with("validation_loss", files.output)));
+  BOOST_TEST(
+      (read_file(path("share/model.safetensors")) == read_file(path("files/model.safetensors"))));
+}
+
+BOOST_FIXTURE_TEST_CASE(accumulated_batches_make_the_model_of_one_large_batch, Data)
+{
+  // Two batches of 4 texts of 16 tokens are one part each; a batch of 8 is two parts.
+  const Words options = begin() + Words{"--steps", "5", "--clip", "0.1", "--json", "--out"};
+  const Finished large = train(options + Words{path("large"), "--batch", "8"});
+  const Finished small =
+      train(options + Words{path("small"), "--batch", "4", "--accumulate", "2"}, "2");
+  BOOST_REQUIRE_EQUAL(small.status, 0);
+  BOOST_TEST(
+      (read_file(path("large/model.safetensors")) == read_file(path("small/model.safetensors"))));
+  const std::vector<json> a = lines_with("loss", large.output),
+                          b = lines_with("loss", small.output);
+  BOOST_REQUIRE_EQUAL(b.size(), 5u);
+  for (std::size_t step = 0; step < 5; ++step) {
+    BOOST_TEST(a.at(step)["loss"] == b[step]["loss"]);
+    BOOST_TEST(a.at(step)["gradient_norm"] == b[step]["gradient_norm"]);
+  }
+  const Finished said = train(begin() + Words{"--steps", "1", "--accumulate", "3"});
+  BOOST_TEST(contains(said.output, "1 steps of 3 x 8 x 16 tokens"), said.output);
+}
+
+// What version 1 kept: no validations, and no settings of what there was not.
+BOOST_FIXTURE_TEST_CASE(a_state_of_the_first_version_goes_on_and_one_of_a_later_is_refused, Data)
+{
+  const std::string out = path("out"), file = out + "/training.state";
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "9", "--out", path("whole")}).status, 0);
+  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "4", "--out", out}).status, 0);
+  const std::string state = read_file(file);
+  const std::size_t end = state.find('\n');
+  auto header = nlohmann::ordered_json::parse(state.substr(0, end));
+  header["version"] = 3;
+  write("out/training.state", header.dump() + state.substr(end));
+  const Finished later = train({"--resume", "--out", out, "--steps", "9"});
+  BOOST_TEST(later.status == 2);
+  BOOST_TEST(contains(later.error, "is of version 3, and this program reads those up to 2"),
+             later.error);
+
+  header["version"] = 1;
+  header.erase("validations");
+  for (const char* option :
+       {"accumulate", "validation-share", "validate-every", "validation-texts"})
+    BOOST_TEST(header["about"]["settings"].erase(option) == 1u);
+  write("out/training.state", header.dump() + state.substr(end));
+  const Finished changed = train({"--resume", "--out", out, "--accumulate", "2"});
+  BOOST_TEST(changed.status == 2);
+  BOOST_TEST(contains(changed.error, "--accumulate was 1 when the training"), changed.error);
+  const Finished goes_on = train({"--resume", "--out", out, "--steps", "9"});
+  BOOST_TEST(goes_on.status == 0, goes_on.error);
+  for (const char* name : {"/model.safetensors", "/training.state"})
+    BOOST_TEST((read_file(path("whole") + name) == read_file(out + name)), name);
+}
+
+BOOST_FIXTURE_TEST_CASE(samples_without_a_tokenizer_are_numbers_that_begin_with_the_datas_first,
+                        Data)
+{
+  const Finished finished =
+      train({"--init", path("config.json"), "--tokens", path("tokens.txt"), "--context", "8",
+             "--steps", "1", "--sample-every", "1", "--json"});
+  BOOST_REQUIRE_EQUAL(finished.status, 0);
+  const std::vector<json> samples = lines_with("sample", finished.output);
+  BOOST_REQUIRE_EQUAL(samples.size(), 2u);
+  std::istringstream numbers(samples[0]["sample"].get<std::string>());
+  std::vector<unsigned> tokens;
+  for (unsigned token = 0; numbers >> token;)
+    tokens.push_back(token);
+  BOOST_TEST(tokens.size() == 8u);
+  BOOST_TEST(tokens.front() == 1u);
+}
+
 BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
 {
-  const Words options =
-      begin() + Words{"--steps",   "1500", "--learning-rate", "0.01", "--final-rate", "0.001",
-                      "--warm-up", "5",    "--seed",          "7"};
+  const Words options = begin() + Words{"--steps",      "1500",  "--learning-rate",    "0.01",
+                                        "--final-rate", "0.001", "--warm-up",          "5",
+                                        "--seed",       "7",     "--validate-every",   "30",
+                                        "--batch",      "4",     "--validation-share", "0.2",
+                                        "--accumulate", "2"};
   BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
   const std::string killed = path("killed");
   const auto begun = std::chrono::steady_clock::now();
@@ -161,7 +336,8 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
   BOOST_TEST(furthest > 0);
   const Finished end = train({"--out", killed, "--resume"});
   BOOST_TEST(end.status == 0, end.error);
-  for (const char* file : {"model.safetensors", "training.state", "config.json", "vocab.json"})
+  for (const char* file : {"model.safetensors", "training.state", "config.json", "vocab.json",
+                           "best/model.safetensors", "best/config.json", "best/vocab.json"})
     BOOST_TEST((read_file(path("whole/") + file) == read_file(fs::path(killed) / file)),
                file << " differs");
 }
@@ -265,6 +441,7 @@ BOOST_FIXTURE_TEST_CASE(wrong_inputs_are_refused_in_words_and_nothing_is_written
   write("large.txt", "1 2 256 3");
   write("empty.txt", "");
   write("short.txt", "abc");
+  write("sixteen.txt", "sixteen letters!");
   write("cut.safetensors", "not a checkpoint");
   const std::string init = path("config.json"), text = path("text.txt");
   const std::vector<std::pair<Words, std::string>> wrong{
@@ -295,6 +472,39 @@ BOOST_FIXTURE_TEST_CASE(wrong_inputs_are_refused_in_words_and_nothing_is_written
       {{"--init", init, "--text", text, "--tokenizer", path("out")}, "has no tokenizer"},
       {{"--init", init, "--text", text, "--warm-up", "9", "--steps", "10", "--final-rate", "0"},
        "leaves none"},
+      {{"--init", init, "--text", text, "--accumulate", "0"},
+       "--accumulate must be a whole number from 1"},
+      {{"--init", init, "--text", text, "--validation", path("no.txt")}, "no.txt"},
+      {{"--init", init, "--text", text, "--validation", path("empty.txt")}, "empty.txt is empty"},
+      {{"--init", init, "--text", text, "--validation", path("sixteen.txt")},
+       "sixteen.txt has 16 tokens, and a validation with --context 16 needs 17"},
+      {{"--init", init, "--tokens", path("tokens.txt"), "--context", "4", "--validation",
+        path("large.txt")},
+       "large.txt: its number 3 is token 256, which the model does not have"},
+      {{"--init", init, "--text", text, "--validation", text, "--validation-share", "0.1"},
+       "--validation and --validation-share are both given"},
+      {{"--init", init, "--text", text, "--validation-share", "0"},
+       "--validation-share must be above 0 and below 1"},
+      {{"--init", init, "--text", text, "--validation-share", "1"},
+       "--validation-share must be above 0 and below 1"},
+      {{"--init", init, "--text", text, "--validation-share", "0.0001"}, "keeps back 0, and"},
+      {{"--init", init, "--text", text, "--validation-share", "0.9999"}, "and 1 are left"},
+      {{"--init", init, "--text", text, "--validate-every", "5"},
+       "--validate-every means nothing without a validation"},
+      {{"--init", init, "--text", text, "--validation-share", "0.1", "--validate-every", "0"},
+       "--validate-every must be a whole number from 1"},
+      {{"--init", init, "--text", text, "--sample-every", "0"},
+       "--sample-every must be a whole number from 1"},
+      {{"--init", init, "--text", text, "--prompt", "the"}, "give --sample-every N"},
+      {{"--init", init, "--text", text, "--sample-every", "1", "--prompt", ""},
+       "--prompt is empty"},
+      {{"--init", init, "--text", text, "--sample-every", "1", "--prompt", "sixteen letters!"},
+       "--prompt has 16 tokens, and a sample has as many as a text of the training, 16"},
+      {{"--init", init, "--tokens", path("tokens.txt"), "--context", "4", "--sample-every", "1",
+        "--prompt", "the"},
+       "no tokenizer is known"},
+      {{"petit", "--validation-share", "0.1"},
+       "--validation-share has no meaning for the training petit"},
       {{"induction"}, "there is no training \"induction\"; there are:\n  petit "},
       {{"twins", "--steps", "2"}, "the settings of twins are its own: give its name and --out DIR"},
       {{"petit", "--batch", "4"}, "--batch has no meaning for the training petit"},
@@ -349,6 +559,9 @@ BOOST_FIXTURE_TEST_CASE(going_on_with_other_options_or_data_is_refused, Data)
   refused({"--batch", "4"}, "--batch was 8 when the training");
   refused({"--precision", "double"}, "--precision was \"single\"");
   refused({"--text", path("other.txt")}, "does not have the tokens");
+  refused({"--accumulate", "2"}, "--accumulate was 1 when the training");
+  refused({"--validation", path("other.txt")}, "began without --validation");
+  refused({"--validation-share", "0.1"}, "--validation-share was 0.0 when the training");
   const Finished same = train(begin() + Words{"--resume", "--out", out, "--batch", "8"});
   BOOST_TEST(same.status == 0, same.error);
   BOOST_TEST(contains(same.output, "has had its 2 steps"));
@@ -407,12 +620,21 @@ BOOST_FIXTURE_TEST_CASE(a_full_disk_is_reported_and_leaves_the_checkpoint_before
 
 BOOST_FIXTURE_TEST_CASE(the_curve_grows_and_is_drawn, Data)
 {
-  const Finished finished = train(begin() + Words{"--steps", "40", "--figures", path("figures")});
+  const Finished finished = train(
+      begin() + Words{"--steps", "40", "--figures", path("figures"), "--validation-share", "0.1"});
   BOOST_TEST(finished.status == 0);
   const std::string& output = finished.output;
   BOOST_TEST(std::count(output.begin(), output.end(), '\n') >= 20);
   BOOST_TEST(contains(output, "█"));
   BOOST_TEST(contains(read_file(path("figures/loss.svg")), "Loss per token"));
+  BOOST_TEST(contains(read_file(path("figures/loss.svg")), "validation"));
+  // Every second step has a validation, and a line.
+  BOOST_TEST(
+      std::regex_search(
+          output,
+          std::regex(
+              "step +loss  validation\n +0 +5\\.\\d{4} .*\n +1 +5\\.\\d{4} +5\\.\\d{4} .*\n +3 ")),
+      output);
 }
 
 #ifndef EPREUVE_SANITIZE // sanitizers have memory of their own
@@ -431,7 +653,11 @@ BOOST_FIXTURE_TEST_CASE(memory_is_what_the_documentation_says, Data)
   BOOST_REQUIRE_EQUAL(measured.finished.status, 0);
   const epreuve::gpt2::Config sizes{
       .layers = 4, .heads = 2, .n = 128, .N = 20'000, .context = 128, .mlp = 512};
-  const double formula = 30e6 + epreuve::training::memory_of_training(sizes, 6, 128, sizeof(float));
+  epreuve::training::Settings settings;
+  settings.batch = 6;
+  settings.context = 128;
+  const double formula =
+      30e6 + epreuve::training::memory_of_training(sizes, settings, false, sizeof(float));
   const auto peak = static_cast<double>(measured.peak.at("epreuve-train"));
   BOOST_TEST(peak == formula, boost::test_tools::tolerance(0.1));
 }

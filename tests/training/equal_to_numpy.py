@@ -64,9 +64,10 @@ def differences(a, b):
 
 
 class Training(unittest.TestCase):
-    def compare(self, name, options, bound=1e-12):
+    def compare(self, name, options, bound=1e-12, accumulate=1):
         tokens = tokens_of(name)
-        expected = numpys(name, tokens, options)
+        expected = numpys(name, tokens, {**options, "batch": options["batch"] * accumulate})
+        options = options if accumulate == 1 else {**options, "accumulate": accumulate}
         worst = differences(ours(name, tokens, "double", options), expected)[-1]
         print(f"{name}, {options}: loss {worst[0]:.1e}, norm {worst[1]:.1e}, rate {worst[2]:.1e}; "
               f"the loss goes from {expected[0, 0]:.3f} to {expected[-1, 0]:.3f}")
@@ -81,6 +82,10 @@ class Training(unittest.TestCase):
         self.compare("odd", {"learning-rate": 1e-3, "final-rate": 1e-4, "warm-up": 10, "weight-decay": 0.3,
                              "batch": 2, "context": 17, "clip": 0.5, "beta1": 0.8, "beta2": 0.95, "epsilon": 1e-6})
         self.compare("odd", {"learning-rate": 1e-3, "weight-decay": 0, "batch": 1, "context": 1, "clip": 0})
+
+    def test_accumulated_batches_are_one_larger_batch(self):
+        self.compare("odd", {"learning-rate": 1e-3, "final-rate": 1e-4, "warm-up": 10, "batch": 2, "context": 7, "clip": 0.5},
+                     accumulate=3)
 
     def test_at_a_larger_rate_the_difference_is_that_of_a_rounding_of_the_weights(self):
         options = {"learning-rate": 0.02, "batch": 3, "context": 7}

@@ -17,11 +17,14 @@ namespace {
 constexpr std::size_t most_points = 500;
 constexpr std::uint64_t lines = 20;
 constexpr std::size_t longest_bar = 48, shortest_bar = 16;
+constexpr std::size_t loss_columns = 8;
+constexpr std::string_view step_head = "step", validation_head = "validation";
 constexpr std::size_t speed_columns = 2 + std::string_view("1 000 000 tokens/s").size();
 
 } // namespace
 
-figures::Figure loss_figure(std::span<const double> losses)
+figures::Figure loss_figure(std::span<const double> losses,
+                            std::span<const training::Validation> validations)
 {
   const std::size_t each =
       std::max<std::size_t>(1, (losses.size() + most_points - 1) / most_points);
@@ -41,35 +44,62 @@ figures::Figure loss_figure(std::span<const double> losses)
       .x_label("step")
       .y_label("mean of −ln p (nats)")
       .line(steps, means, each == 1 ? "loss of a batch" : fmt::format("mean of {} steps", each));
+  std::string compared, described;
+  if (!validations.empty()) {
+    arma::vec places(validations.size()), of_validation(validations.size());
+    for (std::size_t i = 0; i < validations.size(); ++i) {
+      places[i] = static_cast<double>(validations[i].step);
+      of_validation[i] = validations[i].loss;
+    }
+    const training::Validation& best = training::best_of(validations);
+    figure.line(places, of_validation, "validation");
+    compared = fmt::format(" On the text that is not trained on: from {:.4f} to {:.4f}, the least, "
+                           "{:.4f}, before step {}.",
+                           of_validation.front(), of_validation.back(), best.loss, best.step);
+    described = fmt::format(" Line of the validation's loss: {:.3f} at first, {:.3f} at the end.",
+                            of_validation.front(), of_validation.back());
+  }
   figure
       .caption(
           fmt::format("The mean loss of each batch before its step, over {} steps: from {:.4f} "
                       "to {:.4f} nats per token{}.",
                       losses.size(), losses.front(), losses.back(),
-                      each == 1 ? "" : fmt::format("; a point is the mean of {} steps", each)))
+                      each == 1 ? "" : fmt::format("; a point is the mean of {} steps", each)) +
+          compared)
       .alt(fmt::format(
-          "Line of the loss over {} steps: {:.3f} at first, {:.3f} at the end, the least "
-          "{:.3f}.",
-          losses.size(), means.front(), means.back(), means.min()));
+               "Line of the loss over {} steps: {:.3f} at first, {:.3f} at the end, the least "
+               "{:.3f}.",
+               losses.size(), means.front(), means.back(), means.min()) +
+           described);
   return figure;
 }
 
-GrowingCurve::GrowingCurve(std::uint64_t steps, double tokens, std::size_t columns)
-    : steps_(steps), tokens_(tokens)
+GrowingCurve::GrowingCurve(std::uint64_t steps, double tokens, bool validates, std::size_t columns)
+    : steps_(steps), tokens_(tokens), validates_(validates),
+      step_columns_(std::max(std::to_string(steps).size(), validates ? step_head.size() : 0))
 {
-  const std::size_t before = std::to_string(steps).size() + 2 + 8 + 2; // step and loss
+  const std::size_t before =
+      step_columns_ + 2 + loss_columns + 2 + (validates ? validation_head.size() + 2 : 0);
   const std::size_t room = columns > before + 1 ? columns - 1 - before : 0;
   has_speed_ = room >= shortest_bar + speed_columns;
   bar_columns_ = std::min(longest_bar, has_speed_ ? room - speed_columns : room);
 }
 
-std::string GrowingCurve::line(std::uint64_t step, double loss, double seconds)
+std::string GrowingCurve::head() const
+{
+  return validates_ ? fmt::format("{:>{}}  {:>{}}  {}", step_head, step_columns_, "loss",
+                                  loss_columns, validation_head)
+                    : "";
+}
+
+std::string GrowingCurve::line(std::uint64_t step, double loss, std::optional<double> validation,
+                               double seconds)
 {
   sum_ += loss;
   seconds_ += seconds;
   ++count_;
   const std::uint64_t done = step + 1;
-  if (step != 0 && done != steps_ && done * lines / steps_ == step * lines / steps_)
+  if (step != 0 && done != steps_ && !validation && done * lines / steps_ == step * lines / steps_)
     return "";
   const auto count = static_cast<double>(count_);
   const double mean = sum_ / count, speed = count * tokens_ / seconds_;
@@ -77,8 +107,10 @@ std::string GrowingCurve::line(std::uint64_t step, double loss, double seconds)
   sum_ = 0;
   seconds_ = 0;
   count_ = 0;
-  const std::string start =
-      fmt::format("{:>{}}  {:>8.4f}  ", step, std::to_string(steps_).size(), mean);
+  std::string start = fmt::format("{:>{}}  {:>{}.4f}  ", step, step_columns_, mean, loss_columns);
+  if (validates_)
+    start += fmt::format("{:>{}}  ", validation ? fmt::format("{:.4f}", *validation) : "",
+                         validation_head.size());
   const std::string drawn = bar(full_ > 0 ? static_cast<double>(bar_columns_) * mean / full_ : 0);
   return has_speed_
              ? fmt::format("{}{}  {}", start, pad_right(drawn, bar_columns_), speed_text(speed))

@@ -1,32 +1,43 @@
 #pragma once
 
 #include "epreuve/figures/figure.hpp"
+#include "epreuve/training/training.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace epreuve::tools {
 
-/// The loss over the steps. Of many steps, means of blocks are drawn.
-figures::Figure loss_figure(std::span<const double> losses);
+/// The loss over the steps, and that of the validations. Of many steps, means of blocks are drawn.
+figures::Figure loss_figure(std::span<const double> losses,
+                            std::span<const training::Validation> validations);
 
-/// The curve as a text that grows: a line per twentieth of the steps, with a bar as long as the mean loss since the line
-/// before, and tokens per second since then.
+/// The curve as a text that grows: a line per twentieth of the steps and per validation, with a bar as long as the mean loss
+/// since the line before, and tokens per second since then.
 class GrowingCurve
 {
 public:
   /// @param tokens   of each step
+  /// @param validates  whether there is a column for the validations
   /// @param columns  of the terminal; in a narrow one bars are shorter, then the speed is left out
-  GrowingCurve(std::uint64_t steps, double tokens, std::size_t columns);
+  GrowingCurve(std::uint64_t steps, double tokens, bool validates, std::size_t columns);
+
+  /// What the columns have; empty without validations, where they say it themselves.
+  std::string head() const;
 
   /// The line that a step completes; empty if it completes none.
-  std::string line(std::uint64_t step, double loss, double seconds);
+  /// @param validation  the loss after the step, where there was a validation
+  std::string line(std::uint64_t step, double loss, std::optional<double> validation,
+                   double seconds);
 
 private:
   std::uint64_t steps_;
   double tokens_;
+  bool validates_;
+  std::size_t step_columns_;
   std::size_t bar_columns_;
   bool has_speed_;
   double sum_ = 0;

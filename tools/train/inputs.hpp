@@ -15,6 +15,8 @@ namespace epreuve::tools {
 
 /// The state of a training, next to its model.
 inline constexpr const char* state_file = "training.state";
+/// The model of the least validation loss, a folder in that of the model.
+inline constexpr const char* best_folder = "best";
 
 /// What a training is given, read and found good.
 struct Inputs
@@ -23,8 +25,10 @@ struct Inputs
   std::string precision; ///< single or double
   training::Settings settings;
   std::vector<gpt2::Token> tokens;
+  std::vector<gpt2::Token> validation; ///< kept back, or of another file; empty: none
+  Validating validating;
   std::string vocab_json, merges_txt; ///< of the tokenizer; empty if none is known
-  Json data;                          ///< where the tokens come from, and their hash
+  Json data;                          ///< where the tokens come from, and their hashes
   bool resumes = false;               ///< goes on with the state in --out
 
   // Of a training with a name

@@ -47,13 +47,26 @@ void put(const fs::path& folder, const std::string& name, const std::string& con
     refuse(folder, fmt::format("another {} than that of this training", name));
 }
 
+/// What a folder has besides the weights.
+void describe(const fs::path& folder, const Inputs& inputs)
+{
+  if (!exists(folder / "config.json"))
+    gpt2::write_config(folder, inputs.config);
+  else if (gpt2::read_config(folder / "config.json") != inputs.config)
+    refuse(folder, "a config.json of other sizes");
+  put(folder, "vocab.json", inputs.vocab_json);
+  put(folder, "merges.txt", inputs.merges_txt);
+  put(folder, "tokenizer_config.json", inputs.tokenizer_config);
+}
+
 } // namespace
 
 Keeper::Keeper(const TrainOptions& options, const Inputs& inputs)
     : folder_(options.out.empty() ? fs::path() : make_folder(options.out, "--out")),
       lock_(lock(folder_)), seconds_(options.keep_every),
-      about_{{"settings", settings_json(inputs.settings, inputs.precision)}, {"data", inputs.data}},
-      stored_(inputs.stored), kept_(Clock::now())
+      about_{{"settings", settings_json({inputs.precision, inputs.settings, inputs.validating})},
+             {"data", inputs.data}},
+      inputs_(&inputs), kept_(Clock::now())
 {
   if (folder_.empty() || inputs.resumes)
     return;
@@ -63,13 +76,9 @@ Keeper::Keeper(const TrainOptions& options, const Inputs& inputs)
         folder_.string());
   if (exists(folder_ / "model.safetensors"))
     refuse(folder_, "a model, which this training would overwrite");
-  if (!exists(folder_ / "config.json"))
-    gpt2::write_config(folder_, inputs.config);
-  else if (gpt2::read_config(folder_ / "config.json") != inputs.config)
-    refuse(folder_, "a config.json of other sizes");
-  put(folder_, "vocab.json", inputs.vocab_json);
-  put(folder_, "merges.txt", inputs.merges_txt);
-  put(folder_, "tokenizer_config.json", inputs.tokenizer_config);
+  if (!inputs.validation.empty() && exists(folder_ / best_folder / "model.safetensors"))
+    refuse(folder_ / best_folder, "a model, which this training would overwrite");
+  describe(folder_, inputs);
 }
 
 bool Keeper::is_due(double step) const
@@ -88,7 +97,16 @@ void Keeper::keep(const training::Training<Real>& training)
   const Clock::time_point begin = Clock::now();
   training::write_state(folder_ / state_file, training, about_);
   step_ = training.step;
-  gpt2::write_tensors(folder_, training.weights, stored_);
+  gpt2::write_tensors(folder_, training.weights, inputs_->stored);
+  if (training.best) {
+    const std::uint64_t best = training::best_of(training.validations).step;
+    if (best_ != best) {
+      const fs::path folder = make_folder(folder_ / best_folder, "--out");
+      describe(folder, *inputs_);
+      gpt2::write_tensors(folder, *training.best, inputs_->stored);
+      best_ = best;
+    }
+  }
   kept_ = Clock::now();
   takes_ = std::chrono::duration<double>(kept_ - begin).count();
 }

@@ -19,7 +19,8 @@ int main(int argc, char** argv)
   add_train_options(*command, options);
   command->footer(
       fmt::format("Trainings with a name, to be made again:\n{}\n", named_trainings()) +
-      "The loss is the mean of -ln p over the B T tokens of a step, in nats; there is no dropout. "
+      "The loss is the mean of -ln p over the A B T tokens of a step, in nats; there is no "
+      "dropout. "
       "A step "
       "clips the\ngradient, then w <- w - rate (m^ / (sqrt(v^) + epsilon) + decay w). "
       "docs/train.md has a "
@@ -27,6 +28,9 @@ int main(int argc, char** argv)
       "Examples: ./epreuve train --init config.json --text book.txt --out model --steps 2000\n"
       "          ./epreuve train --weights model --tokens ids.txt --out tuned --learning-rate "
       "1e-4\n"
+      "          ./epreuve train --init config.json --text book.txt --out model --validation-share "
+      "0.1 "
+      "--sample-every 100\n"
       "          ./epreuve train --resume --out model");
   command->callback([&] {
     note_given(*command, options);

@@ -31,6 +31,7 @@ struct RealNumbers
 const RealNumbers positive{[](double x) { return x > 0 && x < infinity; }, "a number above 0"};
 const RealNumbers not_negative{[](double x) { return x >= 0 && x < infinity; },
                                "a number from 0 on"};
+const RealNumbers a_share{[](double x) { return x > 0 && x < 1; }, "above 0 and below 1"};
 const RealNumbers below_one{[](double x) { return x >= 0 && x < 1; }, "from 0 to less than 1"};
 
 CLI::Option* add_real_number(CLI::App& app, const std::string& name, const RealNumbers& allowed,
@@ -88,6 +89,7 @@ void add_train_options(CLI::App& command, TrainOptions& options)
 {
   options.settings = {.batch = 8,
                       .context = usual_context,
+                      .accumulate = 1,
                       .schedule = {.rate = 3e-4, .final_rate = 0, .warm_up = 0, .steps = 1000},
                       .adam = {},
                       .weight_decay = 0.1,
@@ -121,6 +123,22 @@ void add_train_options(CLI::App& command, TrainOptions& options)
           "--init the 256 bytes")
       ->type_name("DIR");
   command
+      .add_option("--validation", options.validation,
+                  "Validate on this file, as that of the data: a text or tokens. The model of the "
+                  "least loss is kept in best, in --out")
+      ->type_name("FILE");
+  add_real_number(command, "--validation-share", a_share,
+                  "Validate on this share of the data, their end, which is kept back",
+                  [&options](double number) { options.validating.share = number; });
+  add_whole_number(
+      command, "--validate-every", {1, 1'000'000'000},
+      "Steps from one validation to the next; one comes before the first step, one after the last",
+      [&options](std::uint64_t number) { options.validating.every = number; },
+      "a twentieth of the steps");
+  add_whole_number(command, "--validation-texts", options.validating.texts, {0, 1'000'000'000},
+                   "At most so many texts of T tokens each time, the same ones, evenly spread; 0: "
+                   "all");
+  command
       .add_option("--out", options.out,
                   "Folder for model.safetensors, config.json and the state for --resume, new or "
                   "existing; without it nothing is kept")
@@ -133,7 +151,10 @@ void add_train_options(CLI::App& command, TrainOptions& options)
                   "The most seconds that a process that is killed loses, or three times what "
                   "writing takes if that is "
                   "more");
-  add_whole_number(command, "--batch", settings.batch, {1, 1'000'000}, "Texts per step, B");
+  add_whole_number(command, "--batch", settings.batch, {1, 1'000'000}, "Texts per batch, B");
+  add_whole_number(command, "--accumulate", settings.accumulate, {1, 1'000'000},
+                   "Batches per step, A: their gradients are added up, as of one batch of A B "
+                   "texts, in the memory of B");
   add_whole_number(
       command, "--context", {1, gpt2::largest_size}, "Tokens of each text, T",
       [&options](std::uint64_t number) { options.context = number; },
@@ -164,11 +185,20 @@ void add_train_options(CLI::App& command, TrainOptions& options)
       ->check(CLI::IsMember({"single", "double"}))
       ->capture_default_str();
   command.add_flag("--in-order", settings.in_order,
-                   "Read the data in order, text b of step s from place (s B + b) T on, and round "
-                   "again; else from random places");
+                   "Read the data in order, text b of step s from place (s A B + b) T on, and "
+                   "round again; else from random places");
+  add_whole_number(
+      command, "--sample-every", {1, 1'000'000'000},
+      "Steps from one text that the model writes to the next, with draws of its own",
+      [&options](std::uint64_t number) { options.sample_every = number; }, "none is written");
+  command
+      .add_option("--prompt", options.prompt,
+                  "How these texts begin; else with the first token of the data")
+      ->type_name("TEXT");
   command.add_flag("--json", options.json,
                    "A line of JSON per step on standard output: step, loss, gradient_norm, "
-                   "learning_rate, tokens_per_second");
+                   "learning_rate, tokens_per_second; and for each validation or sample: step, and "
+                   "validation_loss or sample");
   add_figure_options(command, options.figures, "the loss curve");
 }
 
@@ -186,12 +216,33 @@ training::Settings settings_of(const TrainOptions& options, const gpt2::Config& 
   return settings;
 }
 
-Json settings_json(const training::Settings& settings, const std::string& precision)
+Validating validating_of(const TrainOptions& options)
 {
+  const bool has_share = options.given.contains("validation-share");
+  if (options.validation.empty() && !has_share) {
+    for (const char* option : {"validate-every", "validation-texts"})
+      if (options.given.contains(option))
+        throw Error("--{} means nothing without a validation; give --validation FILE or "
+                    "--validation-share",
+                    option);
+    return {};
+  }
+  if (!options.validation.empty() && has_share)
+    throw Error("--validation and --validation-share are both given; give one of them");
+  Validating validating = options.validating;
+  if (validating.every == 0)
+    validating.every = std::max<std::uint64_t>(options.settings.schedule.steps / 20, 1);
+  return validating;
+}
+
+Json settings_json(const KeptSettings& kept)
+{
+  const training::Settings& settings = kept.training;
   const auto& [rate, final_rate, warm_up, steps] = settings.schedule;
-  return {{"precision", precision},
+  return {{"precision", kept.precision},
           {"batch", settings.batch},
           {"context", settings.context},
+          {"accumulate", settings.accumulate},
           {"steps", steps},
           {"learning-rate", rate},
           {"warm-up", warm_up},
@@ -202,39 +253,51 @@ Json settings_json(const training::Settings& settings, const std::string& precis
           {"epsilon", settings.adam.epsilon},
           {"clip", settings.clip},
           {"seed", settings.seed},
-          {"in-order", settings.in_order}};
+          {"in-order", settings.in_order},
+          {"validation-share", kept.validating.share},
+          {"validate-every", kept.validating.every},
+          {"validation-texts", kept.validating.texts}};
 }
 
-training::Settings settings_from(const Json& json)
+KeptSettings settings_from(const Json& json)
 {
-  return {
-      .batch = json.at("batch"),
-      .context = json.at("context"),
-      .schedule = {.rate = json.at("learning-rate"),
-                   .final_rate = json.at("final-rate"),
-                   .warm_up = json.at("warm-up"),
-                   .steps = json.at("steps")},
-      .adam = {.beta1 = json.at("beta1"), .beta2 = json.at("beta2"), .epsilon = json.at("epsilon")},
-      .weight_decay = json.at("weight-decay"),
-      .clip = json.at("clip"),
-      .seed = json.at("seed"),
-      .in_order = json.at("in-order")};
+  const Validating none;
+  return {.precision = json.at("precision"),
+          .training = {.batch = json.at("batch"),
+                       .context = json.at("context"),
+                       .accumulate = json.value("accumulate", arma::uword{1}),
+                       .schedule = {.rate = json.at("learning-rate"),
+                                    .final_rate = json.at("final-rate"),
+                                    .warm_up = json.at("warm-up"),
+                                    .steps = json.at("steps")},
+                       .adam = {.beta1 = json.at("beta1"),
+                                .beta2 = json.at("beta2"),
+                                .epsilon = json.at("epsilon")},
+                       .weight_decay = json.at("weight-decay"),
+                       .clip = json.at("clip"),
+                       .seed = json.at("seed"),
+                       .in_order = json.at("in-order")},
+          .validating = {.share = json.value("validation-share", none.share),
+                         .every = json.value("validate-every", none.every),
+                         .texts = json.value("validation-texts", none.texts)}};
 }
 
-training::Settings settings_to_resume(const TrainOptions& options, const Json& kept,
-                                      const gpt2::Config& config)
+KeptSettings settings_to_resume(const TrainOptions& options, const Json& kept,
+                                const gpt2::Config& config)
 {
-  const Json now = settings_json(with_defaults(options, config), options.precision);
-  for (const auto& [name, value] : kept.items())
+  KeptSettings settings = settings_from(kept);
+  const Json then = settings_json(settings),
+             now = settings_json(
+                 {options.precision, with_defaults(options, config), options.validating});
+  for (const auto& [name, value] : then.items())
     if (name != "steps" && options.given.contains(name) && now.at(name) != value)
       throw Error(
           "--{} was {} when the training in {} began, and is {} now; leave it out, or begin "
           "another training in another folder",
           name, value.dump(), options.out, now.at(name).dump());
-  training::Settings settings = settings_from(kept);
   if (options.given.contains("steps"))
-    settings.schedule.steps = options.settings.schedule.steps;
-  check(settings, config);
+    settings.training.schedule.steps = options.settings.schedule.steps;
+  check(settings.training, config);
   return settings;
 }
 

@@ -19,7 +19,11 @@ namespace epreuve::training {
 namespace {
 
 constexpr std::string_view format = "epreuve-training";
+constexpr unsigned version = 2;
 constexpr std::size_t longest_header = std::size_t{1} << 16;
+
+// So a validation's bytes are those of its numbers.
+static_assert(sizeof(Validation) == sizeof(std::uint64_t) + sizeof(double));
 
 std::string_view bytes_of(auto numbers)
 {
@@ -52,12 +56,21 @@ Opened open(const std::filesystem::path& file)
   } catch (const Error&) {
     refuse();
   }
-  const auto& header = opened.header;
-  if (!header.is_object() || header.value("format", "") != format ||
-      header.value("version", 0) != 1 || !header.contains("step") ||
-      !header["step"].is_number_unsigned() || !header.contains("real") ||
-      !header["real"].is_number_unsigned() || !header.contains("about") ||
-      !header["about"].is_object())
+  auto& header = opened.header;
+  const auto is_whole = [&](const char* name) {
+    return header.contains(name) && header[name].is_number_unsigned();
+  };
+  if (!header.is_object() || header.value("format", nlohmann::ordered_json()) != format ||
+      !is_whole("version"))
+    refuse();
+  if (header["version"] > version)
+    throw Error("{} is of version {}, and this program reads those up to {}: go on with the "
+                "program that wrote it, or a later one",
+                file.string(), header["version"].dump(), version);
+  if (header["version"] == 1)
+    header["validations"] = 0U;
+  if (header["version"] == 0 || !is_whole("step") || !is_whole("real") ||
+      !is_whole("validations") || !header.contains("about") || !header["about"].is_object())
     refuse();
   return opened;
 }
@@ -70,15 +83,19 @@ void write_state(const std::filesystem::path& file, const Training<Real>& t,
 {
   write_durably(file, [&](const Sink& sink) {
     sink(nlohmann::ordered_json{{"format", format},
-                                {"version", 1},
+                                {"version", version},
                                 {"step", t.step},
                                 {"real", sizeof(Real)},
+                                {"validations", t.validations.size()},
                                 {"about", about}}
              .dump() +
          "\n");
     for (const gpt2::Weights<Real>* weights : {&t.weights, &t.m, &t.v})
       sink(bytes_of(gpt2::all_of(*weights)));
+    if (!t.validations.empty())
+      sink(bytes_of(gpt2::all_of(*t.best)));
     sink(bytes_of(std::span(t.losses)));
+    sink(bytes_of(std::span(t.validations)));
   });
 }
 
@@ -96,7 +113,9 @@ void read_state(const std::filesystem::path& file, Training<Real>& t)
   t.step = header["step"].get<std::uint64_t>();
   const std::size_t numbers = gpt2::all_of(t.weights).size_bytes();
   const auto begin = static_cast<std::uint64_t>(stream.tellg());
-  const std::uint64_t expected = begin + 3 * numbers + t.step * sizeof(double),
+  const auto validations = header["validations"].get<std::uint64_t>();
+  const std::uint64_t expected = begin + (validations > 0 ? 4 : 3) * numbers +
+                                 t.step * sizeof(double) + validations * sizeof(Validation),
                       got = std::filesystem::file_size(file);
   if (header["real"] != sizeof(Real) || got != expected)
     throw Error(
@@ -104,13 +123,17 @@ void read_state(const std::filesystem::path& file, Training<Real>& t)
         "cut short, or of a model of other sizes",
         file.string(), got, t.step, expected);
   t.losses.resize(t.step);
+  t.validations.resize(validations);
   const auto read = [&](auto numbers_of) {
     stream.read(reinterpret_cast<char*>(numbers_of.data()),
                 static_cast<std::streamsize>(numbers_of.size_bytes()));
   };
   for (gpt2::Weights<Real>* weights : {&t.weights, &t.m, &t.v})
     read(gpt2::all_of(*weights));
+  if (validations > 0)
+    read(gpt2::all_of(t.best.emplace(gpt2::zero_weights<Real>(t.weights.config))));
   read(std::span(t.losses));
+  read(std::span(t.validations));
   if (!stream)
     throw Error("{} cannot be read to its end", file.string());
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -42,33 +43,47 @@ std::vector<Range> ranges_of(const gpt2::Weights<Real>& weights)
   return ranges;
 }
 
-/// Into how many parts a batch is divided: 1 for a model whose products are worth all cores one by one. A small model has
-/// many small products, and cores would wait for each other after each of them; parts wait once per step. Their number
-/// depends on sizes alone, not on the machine, and so do the sums. A part has 64 tokens or more: each has a gradient, and
-/// adding them up must cost little.
-std::size_t parts_of(const gpt2::Config& config, arma::uword batch, arma::uword context)
+/// Whether a model is so small that the parts of a batch are computed at the same time.
+bool is_small(const gpt2::Config& config)
 {
-  constexpr arma::uword small = 1'000'000, most = 4, fewest_tokens = 64;
-  if (gpt2::parameter_count(config) > small)
-    return 1;
-  return std::max<std::size_t>(std::min({most, batch, batch * context / fewest_tokens}), 1);
+  return gpt2::parameter_count(config) <= 1'000'000;
 }
 
-/// Sum over the parts of their share of the batch times their gradient, in the order of the parts.
-template <typename Real>
-void add_up(gpt2::Weights<Real>& gradient, const std::vector<Part<Real>>& parts, arma::uword batch)
+/// Into how many parts a batch is divided, each on a core of its own; 0: none, for a model whose products are worth all
+/// cores one by one. A small model has many small products, and cores would wait for each other after each of them; parts
+/// wait once per batch. Their number depends on sizes alone, not on the machine, and so do the sums. A part has 64 tokens
+/// or more: each has a gradient, and adding them up must cost little.
+std::size_t parts_of(const gpt2::Config& config, const Settings& settings)
 {
-  const std::span<Real> sum = gpt2::all_of(gradient);
+  constexpr arma::uword most = 4, fewest_tokens = 64;
+  if (!is_small(config))
+    return settings.accumulate > 1 ? 1 : 0; // then a batch's gradient is not yet the step's
+  return std::max<std::size_t>(
+      std::min({most, settings.batch, settings.batch * settings.context / fewest_tokens}), 1);
+}
+
+/// Which part of a step's texts some of them are.
+double share_of(arma::uword texts, const Settings& settings)
+{
+  return static_cast<double>(texts) / static_cast<double>(settings.batch * settings.accumulate);
+}
+
+/// Adds the parts' gradients times their shares of the step's texts, in the order of the parts.
+/// @param first  whether the sum begins with them
+template <typename Real>
+void add_up(Training<Real>& t, bool first)
+{
+  const std::span<Real> sum = gpt2::all_of(t.gradient);
   constexpr std::size_t piece = 4096; // stays in the cache from part to part
 #pragma omp parallel for schedule(static)
   for (std::size_t begin = 0; begin < sum.size(); begin += piece) {
     const std::size_t count = std::min(piece, sum.size() - begin);
     Real* const to = sum.data() + begin;
-    std::fill_n(to, count, Real{0});
-    for (const Part<Real>& part : parts) {
+    if (first)
+      std::fill_n(to, count, Real{0});
+    for (const Part<Real>& part : t.parts) {
       const Real* const from = gpt2::all_of(part.gradient).data() + begin;
-      const auto share = static_cast<Real>(static_cast<double>(part.batch.inputs.n_cols) /
-                                           static_cast<double>(batch));
+      const auto share = static_cast<Real>(share_of(part.batch.inputs.n_cols, t.settings));
 #pragma omp simd
       for (std::size_t i = 0; i < count; ++i)
         to[i] += share * from[i];
@@ -76,36 +91,47 @@ void add_up(gpt2::Weights<Real>& gradient, const std::vector<Part<Real>>& parts,
   }
 }
 
-/// Loss and gradient of a batch in parts, each on a core of its own.
+/// compute(part) for all parts of a batch, of a small model each on a core of its own.
 /// @throws Error of the first part that has one
-template <typename Real>
-double loss_and_gradient_in_parts(Training<Real>& t)
+template <typename Real, typename Compute>
+void for_each_part(Training<Real>& t, const Compute& compute)
 {
-  std::vector<Part<Real>>& parts = t.parts;
-  {
-    // OpenBLAS on one thread means OpenMP on one thread, unless a region says how many it has.
-    [[maybe_unused]] const int threads = blas_threads();
-    const OneBlasThread one;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      auto& [first, batch, gradient, pass, loss, error] = parts[i];
-      try {
-        batch.inputs = t.batch.inputs.cols(first, first + batch.inputs.n_cols - 1);
-        batch.targets = t.batch.targets.cols(first, first + batch.inputs.n_cols - 1);
-        loss = gpt2::loss_and_gradient(gradient, t.weights, batch, pass);
-      } catch (...) {
-        error = std::current_exception();
-      }
+  // OpenBLAS on one thread means OpenMP on one thread, unless a region says how many it has.
+  [[maybe_unused]] const int threads = blas_threads();
+  std::optional<OneBlasThread> one;
+  if (is_small(t.weights.config))
+    one.emplace();
+#pragma omp parallel for schedule(static) num_threads(threads) if (t.parts.size() > 1)
+  for (std::size_t i = 0; i < t.parts.size(); ++i)
+    try {
+      compute(t.parts[i]);
+    } catch (...) {
+      t.parts[i].error = std::current_exception();
     }
-  }
-  double loss = 0;
-  for (Part<Real>& part : parts) {
+  for (Part<Real>& part : t.parts)
     if (part.error)
       std::rethrow_exception(std::exchange(part.error, nullptr));
-    loss += part.loss * static_cast<double>(part.batch.inputs.n_cols) /
-            static_cast<double>(t.settings.batch);
+}
+
+/// The loss of a step's batches, and its gradient in t.gradient.
+template <typename Real>
+double loss_and_gradient(Training<Real>& t, const Fill& fill)
+{
+  double loss = 0;
+  for (arma::uword k = 0; k < t.settings.accumulate; ++k) {
+    fill(t.batch, t.step * t.settings.accumulate + k);
+    if (t.parts.empty())
+      return gpt2::loss_and_gradient(t.gradient, t.weights, t.batch, t.pass);
+    for_each_part(t, [&](Part<Real>& part) {
+      const arma::uword last = part.first + part.batch.inputs.n_cols - 1;
+      part.batch.inputs = t.batch.inputs.cols(part.first, last);
+      part.batch.targets = t.batch.targets.cols(part.first, last);
+      part.loss = gpt2::loss_and_gradient(part.gradient, t.weights, part.batch, part.pass);
+    });
+    for (const Part<Real>& part : t.parts)
+      loss += part.loss * share_of(part.batch.inputs.n_cols, t.settings);
+    add_up(t, k == 0);
   }
-  add_up(t.gradient, parts, t.settings.batch);
   return loss;
 }
 
@@ -131,6 +157,15 @@ std::string first_not_finite(const gpt2::Weights<Real>& gradient)
   return gradient.wte.is_finite() && gradient.wpe.is_finite() ? "" : "the embedding";
 }
 
+void read_batch(Batch& batch, std::span<const Token> tokens, bool in_order, std::uint64_t seed,
+                std::uint64_t number)
+{
+  if (in_order)
+    read_in_order(batch, tokens, number);
+  else
+    read_at_random(batch, tokens, seed, number);
+}
+
 template <typename Real>
 constexpr const char* name_of = std::is_same_v<Real, float> ? "float" : "double";
 
@@ -146,6 +181,8 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
                           .v = gpt2::zero_weights<Real>(config),
                           .step = 0,
                           .losses = {},
+                          .validations = {},
+                          .best = {},
                           .gradient = gpt2::zero_weights<Real>(config),
                           .ranges = {},
                           .batch = {},
@@ -154,8 +191,8 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
   training.ranges = ranges_of(training.weights);
   training.batch.inputs.set_size(settings.context, settings.batch);
   training.batch.targets.set_size(settings.context, settings.batch);
-  const std::size_t parts = parts_of(config, settings.batch, settings.context);
-  training.parts = std::vector<Part<Real>>(parts > 1 ? parts : 0);
+  const std::size_t parts = parts_of(config, settings);
+  training.parts = std::vector<Part<Real>>(parts);
   for (std::size_t i = 0; i < training.parts.size(); ++i) {
     const arma::uword first = i * settings.batch / parts,
                       texts = (i + 1) * settings.batch / parts - first;
@@ -170,23 +207,28 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
   return training;
 }
 
-template <typename Real>
-Measured take_step(Training<Real>& t, std::span<const Token> tokens)
+Fill batches_of(std::span<const Token> tokens, const Settings& settings)
 {
-  if (t.settings.in_order)
-    read_in_order(t.batch, tokens, t.step);
-  else
-    read_at_random(t.batch, tokens, t.settings.seed, t.step);
-  return take_step(t);
+  return [tokens, in_order = settings.in_order, seed = settings.seed](Batch& batch,
+                                                                      std::uint64_t number) {
+    read_batch(batch, tokens, in_order, seed, number);
+  };
 }
 
 template <typename Real>
-Measured take_step(Training<Real>& t)
+Measured take_step(Training<Real>& t, std::span<const Token> tokens)
+{
+  // Two references: a function of that size is not on the heap.
+  return take_step(t, [&tokens, &settings = t.settings](Batch& batch, std::uint64_t number) {
+    read_batch(batch, tokens, settings.in_order, settings.seed, number);
+  });
+}
+
+template <typename Real>
+Measured take_step(Training<Real>& t, const Fill& fill)
 {
   const Settings& settings = t.settings;
-  const double loss = t.parts.empty()
-                          ? gpt2::loss_and_gradient(t.gradient, t.weights, t.batch, t.pass)
-                          : loss_and_gradient_in_parts(t);
+  const double loss = loss_and_gradient(t, fill);
   const std::span<const Real> g = gpt2::all_of(std::as_const(t.gradient));
   const double length = norm(g);
   if (!std::isfinite(length))
@@ -209,6 +251,64 @@ Measured take_step(Training<Real>& t)
   return {t.step++, loss, length, rate};
 }
 
+template <typename Real>
+double loss_on(Training<Real>& t, std::span<const Token> tokens, std::uint64_t most_texts)
+{
+  const std::size_t T = t.settings.context, there = tokens.empty() ? 0 : (tokens.size() - 1) / T;
+  if (there == 0)
+    throw Error("a validation needs {} tokens, a text of {} and the one after it, and there are {}",
+                T + 1, T, tokens.size());
+  const std::size_t texts = most_texts == 0 ? there : std::min<std::size_t>(there, most_texts);
+
+  // In as much memory as a step, and on as many cores: part k computes groups k, k + parts, ...
+  const std::size_t parts = std::max<std::size_t>(t.parts.size(), 1),
+                    each = std::max<std::size_t>(t.settings.batch / parts, 1),
+                    groups = (texts + each - 1) / each;
+  std::vector<double> sums(groups);
+  const auto compute = [&](std::size_t part, gpt2::Pass<Real>& pass) {
+    Batch batch;
+    for (std::size_t group = part; group < groups; group += parts) {
+      const std::size_t first = group * each, count = std::min(each, texts - first);
+      batch.inputs.set_size(T, count);
+      batch.targets.set_size(T, count);
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t place = (first + k) * there / texts * T;
+        std::ranges::copy(tokens.subspan(place, T), batch.inputs.begin_col(k));
+        std::ranges::copy(tokens.subspan(place + 1, T), batch.targets.begin_col(k));
+      }
+      sums[group] = gpt2::loss(t.weights, batch, pass) * static_cast<double>(count);
+    }
+  };
+  if (t.parts.empty())
+    compute(0, t.pass);
+  else
+    for_each_part(t, [&](Part<Real>& part) {
+      compute(static_cast<std::size_t>(&part - t.parts.data()), part.pass);
+    });
+  double sum = 0;
+  for (const double of_group : sums)
+    sum += of_group;
+  return sum / static_cast<double>(texts);
+}
+
+template <typename Real>
+bool note_validation(Training<Real>& t, double loss)
+{
+  const bool is_best = t.validations.empty() || loss < best_of(t.validations).loss;
+  t.validations.push_back({t.step, loss});
+  if (is_best) {
+    if (!t.best)
+      t.best = gpt2::zero_weights<Real>(t.weights.config);
+    std::ranges::copy(gpt2::all_of(std::as_const(t.weights)), gpt2::all_of(*t.best).begin());
+  }
+  return is_best;
+}
+
+const Validation& best_of(std::span<const Validation> validations)
+{
+  return *std::ranges::min_element(validations, {}, &Validation::loss);
+}
+
 bool has_diverged(std::span<const double> losses, arma::uword N)
 {
   constexpr std::size_t patience = 200;
@@ -218,22 +318,26 @@ bool has_diverged(std::span<const double> losses, arma::uword N)
   return std::ranges::all_of(losses.last(patience), [&](double loss) { return loss > bound; });
 }
 
-double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::uword context,
+double memory_of_training(const gpt2::Config& config, const Settings& settings, bool validates,
                           std::size_t bytes_of_real)
 {
   const auto real = [](auto number) { return static_cast<double>(number); };
   const double kept = real(config.layers) * (8 * real(config.n) + 2 * real(config.mlp)) +
                       7 * real(config.n) + real(config.mlp) + real(config.N);
-  const std::size_t parts = parts_of(config, batch, context), gradients = parts > 1 ? 1 + parts : 1;
-  return real(bytes_of_real) * ((3 + real(gradients)) * real(gpt2::parameter_count(config)) +
-                                real(batch) * real(context) * kept);
+  const std::size_t all = 4 + parts_of(config, settings) + (validates ? 1 : 0);
+  return real(bytes_of_real) * (real(all) * real(gpt2::parameter_count(config)) +
+                                real(settings.batch) * real(settings.context) * kept);
 }
 
 template Training<float> begin_training(gpt2::Weights<float>, const Settings&);
 template Training<double> begin_training(gpt2::Weights<double>, const Settings&);
-template Measured take_step(Training<float>&);
-template Measured take_step(Training<double>&);
+template Measured take_step(Training<float>&, const Fill&);
+template Measured take_step(Training<double>&, const Fill&);
 template Measured take_step(Training<float>&, std::span<const Token>);
 template Measured take_step(Training<double>&, std::span<const Token>);
+template double loss_on(Training<float>&, std::span<const Token>, std::uint64_t);
+template double loss_on(Training<double>&, std::span<const Token>, std::uint64_t);
+template bool note_validation(Training<float>&, double);
+template bool note_validation(Training<double>&, double);
 
 } // namespace epreuve::training

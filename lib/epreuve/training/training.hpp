@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +21,9 @@ namespace epreuve::training {
 /// What is computed, apart from model and data.
 struct Settings
 {
-  arma::uword batch = 8;    ///< texts per step
-  arma::uword context = 64; ///< tokens of each
+  arma::uword batch = 8;      ///< texts of a batch
+  arma::uword context = 64;   ///< tokens of each
+  arma::uword accumulate = 1; ///< batches of a step: their gradients are added up, as of one batch
   Schedule schedule;
   Adam adam;
   double weight_decay = 0;
@@ -48,6 +51,13 @@ struct Part
   std::exception_ptr error;
 };
 
+/// What the model, as it was before a step, loses on a text that it is not trained on.
+struct Validation
+{
+  std::uint64_t step; ///< as many steps had been taken
+  double loss;        ///< mean of -ln p, in nats
+};
+
 /// A model that is being trained. Everything that later steps depend on is here: what is drawn depends on the seed and
 /// the step alone.
 template <typename Real>
@@ -58,13 +68,24 @@ struct Training
   gpt2::Weights<Real> m, v;   ///< AdamW's moments
   std::uint64_t step = 0;     ///< the next one
   std::vector<double> losses; ///< of the steps so far
+  std::vector<Validation> validations;
+  std::optional<gpt2::Weights<Real>>
+      best; ///< where the validation's loss was least, if there was one
 
   gpt2::Weights<Real> gradient; ///< of the last step
   std::vector<Range> ranges;    ///< all parameters
   Batch batch;
   gpt2::Pass<Real> pass;
-  std::vector<Part<Real>> parts; ///< of the batch of a small model; empty: `pass` has it all
+  std::vector<Part<Real>>
+      parts; ///< of a batch; empty: `pass` has it all, and `gradient` is its gradient
 };
+
+/// Sets the batch of a number: step s of a training reads the batches from s `accumulate` on.
+using Fill = std::function<void(Batch&, std::uint64_t number)>;
+
+/// The batches that a training reads from tokens: in order or at random places, as the settings say. They are those of a
+/// training whose batch is `accumulate` times as large, cut into pieces.
+Fill batches_of(std::span<const Token> tokens, const Settings& settings);
 
 template <typename Real>
 Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& settings);
@@ -73,19 +94,40 @@ Training<Real> begin_training(gpt2::Weights<Real> weights, const Settings& setti
 struct Measured
 {
   std::uint64_t step;
-  double loss;          ///< mean of -ln p over the batch, in nats
+  double loss;          ///< mean of -ln p over the step's batches, in nats
   double gradient_norm; ///< over all parameters, the shared wte once; before clipping
   double learning_rate;
 };
 
-/// One step: loss and gradient of training.batch, clipping, AdamW. The decay is of matrices alone, not of biases and norms.
+/// One step: loss and gradient of its batches, clipping, AdamW. The decay is of matrices alone, not of biases and norms.
+///
+/// The gradient is the sum over parts of batches, in their order, of each one's gradient times its share of the texts. So
+/// two trainings whose texts are divided into the same parts, whichever batches these belong to, have the same bytes.
 /// @throws Error if a number comes up that is not finite, which says in which part of the model it began; the weights are
 ///         then those from before the step
 template <typename Real>
-Measured take_step(Training<Real>& training);
-/// The same, with the batch that is read from the tokens, in order or at random places as the settings say.
+Measured take_step(Training<Real>& training, const Fill& fill);
+/// The same, with batches_of the tokens.
 template <typename Real>
 Measured take_step(Training<Real>& training, std::span<const Token> tokens);
+
+/// What the model loses on texts that lie one after another in the tokens: text i begins at place i T, so no token is
+/// predicted twice. It changes nothing that a later step depends on; and as of a step, a small model's bytes are the same on
+/// any number of threads.
+/// @param most_texts  where there are more, as many of them as this, evenly spread, always the same ones; 0: all
+/// @return  the mean of -ln p over their tokens, in nats
+/// @throws  Error if there are fewer than T + 1 tokens, or a number comes up that is not finite
+template <typename Real>
+double loss_on(Training<Real>& training, std::span<const Token> tokens, std::uint64_t most_texts);
+
+/// Adds a validation of the weights as they are, and keeps these if the loss is the least so far.
+/// @return  whether it is
+template <typename Real>
+bool note_validation(Training<Real>& training, double loss);
+
+/// The one of the least loss, of several the first.
+/// @param validations  at least one
+const Validation& best_of(std::span<const Validation> validations);
 
 /// Whether training has diverged: for 200 steps the loss has been more than twice that of the first step and twice that of
 /// guessing, ln N.
@@ -93,9 +135,12 @@ bool has_diverged(std::span<const double> losses, arma::uword N);
 
 /// Writes all that a training needs to go on: the same bytes follow as without a stop. The file is whole or not there.
 ///
-///     a line    JSON: {"format": "epreuve-training", "version": 1, "step", "real": bytes of one, "about"}
-///     numbers   weights, m and v, as in memory; then the losses, in double
+///     a line    JSON: {"format": "epreuve-training", "version": 2, "step", "real": bytes of one, "validations": how many,
+///               "about"}
+///     numbers   weights, m and v, and with validations the best weights, as in memory; then the losses, in double, and
+///               of each validation the step, in 8 bytes, and the loss
 ///
+/// Version 1 had no validations, and is read too.
 /// @param about  what is needed to go on, kept as it is
 /// @throws Error as write_durably
 template <typename Real>
@@ -112,11 +157,13 @@ template <typename Real>
 void read_state(const std::filesystem::path& file, Training<Real>& training);
 
 /// Bytes that training needs: weights, gradient and both moments, what a pass keeps (gpt2::Pass), a batch; without the
-/// data, and without the program and what BLAS works in, up to 30 MB a thread. For a model of at most a million parameters
-/// the batch is divided into up to 4 parts, each with a gradient, and 4 P becomes up to 8 P.
+/// data, and without the program and what BLAS works in, up to 30 MB a thread.
 ///
-///     s (4 P + B T (layers (8 n + 2 mlp) + 7 n + mlp + N)),    s bytes of a number, P parameters
-double memory_of_training(const gpt2::Config& config, arma::uword batch, arma::uword context,
+///     s (p P + B T (layers (8 n + 2 mlp) + 7 n + mlp + N)),    s bytes of a number, P parameters
+///
+/// p = 4, and 1 more for each part of a batch, as each has a gradient: up to 4 for a model of at most a million parameters,
+/// and for a larger one 1 if batches are accumulated. With validation the best weights are kept too, 1 more.
+double memory_of_training(const gpt2::Config& config, const Settings& settings, bool validates,
                           std::size_t bytes_of_real);
 
 } // namespace epreuve::training
