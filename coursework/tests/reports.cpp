@@ -1063,6 +1063,8 @@ BOOST_AUTO_TEST_CASE(independent_lines_may_be_exchanged_and_nothing_written_is_n
   BOOST_TEST(contains(of("  double a = 1;\n  double b = 2;\n"),
                       "neither of lines 4 and 5 reads what the other sets"));
   BOOST_TEST(contains(of("  a = b;\n  b += 2;\n"), "No: line 4 needs b before line 5 changes it."));
+  BOOST_TEST(contains(of("  std::vector<double> v = f();\n  return v[0];\n"),
+                      "No: line 5 needs v, which line 4 sets."));
   BOOST_TEST(
       contains(of("  A(i, j) = 2;\n  A.row(i) *= 2;\n"), "No: line 5 needs A, which line 4 sets."));
   // The body of a loop and what follows it are not two lines of one block, nor are parts of a statement.

@@ -55,8 +55,8 @@ std::string variable_set(const std::vector<Token>& tokens)
     else if (depth == 0 && text == "=")
       return after == "=" || before == "<" || before == ">" || before == "!" ? "" : last;
     else if (depth == 0 && tokens[i].kind == Token::Kind::identifier && before != "." &&
-             before != ">" && before != ":")
-      last = text;
+             before != ":" && !(before == ">" && i > 1 && tokens[i - 2].text == "-"))
+      last = text == "auto" ? "" : text; // of several, auto [a, b], nothing is said
   }
   return "";
 }
