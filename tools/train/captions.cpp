@@ -34,7 +34,7 @@ void train_captions(const std::string& out)
   std::vector<Picture> withheld;
   std::ranges::copy_if(all_pictures(), std::back_inserter(withheld),
                        [](const Picture& picture) { return use_of(picture) == Use::withheld; });
-  const auto mistakes = first_mistakes(rounded_to_half(std::move(network)), withheld);
+  const auto mistakes = first_mistakes(translator::as_in_a_file(std::move(network)), withheld);
   std::cout << fmt::format(
       "{} has the model; of {} withheld pictures it says of {} exactly what is "
       "to be said\n",

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <random>
 #include <string>
 #include <tuple>
@@ -404,6 +405,25 @@ EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
   return to;
 }
 
+template <typename Real>
+EncoderDecoderLoss<Real> add_up(std::vector<EncoderDecoderLoss<Real>>& parts,
+                                const std::vector<Real>& shares)
+{
+  EncoderDecoderLoss<Real> sum = parts.front();
+  const std::vector<std::span<Real>> to = parameters(sum.gradient);
+  sum.loss = 0;
+  for (const std::span<Real> stretch : to)
+    std::ranges::fill(stretch, Real{0});
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const std::vector<std::span<Real>> from = parameters(parts[k].gradient);
+    sum.loss += shares[k] * parts[k].loss;
+    for (std::size_t p = 0; p < to.size(); ++p)
+      for (std::size_t i = 0; i < to[p].size(); ++i)
+        to[p][i] += shares[k] * from[p][i];
+  }
+  return sum;
+}
+
 #define INSTANTIATE(Real)                                                                          \
   template arma::Mat<Real> block(const Block<Real>&, const arma::Mat<Real>&,                       \
                                  const arma::Mat<Real>&, const arma::umat&, const arma::umat&);    \
@@ -425,7 +445,9 @@ EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
   template arma::Mat<Real> source_input(const EncoderDecoder<Real>&, const Pairs<Real>&);          \
   template arma::Mat<Real> logits(const EncoderDecoder<Real>&, const Pairs<Real>&);                \
   template EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>&,                 \
-                                                      const Pairs<Real>&);
+                                                      const Pairs<Real>&);                         \
+  template EncoderDecoderLoss<Real> add_up(std::vector<EncoderDecoderLoss<Real>>&,                 \
+                                           const std::vector<Real>&);
 
 INSTANTIATE(float)
 INSTANTIATE(double)

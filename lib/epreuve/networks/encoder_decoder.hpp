@@ -228,4 +228,12 @@ template <typename Real>
 EncoderDecoderLoss<Real> loss_and_gradient(const EncoderDecoder<Real>& network,
                                            const Pairs<Real>& pairs);
 
+/// Loss and gradient over pairs that were divided: the parts' times their shares, added up in their order, whichever cores
+/// computed them.
+/// @param parts   at least one
+/// @param shares  of the whole, for each part: of sum 1
+template <typename Real>
+EncoderDecoderLoss<Real> add_up(std::vector<EncoderDecoderLoss<Real>>& parts,
+                                const std::vector<Real>& shares);
+
 } // namespace epreuve::networks

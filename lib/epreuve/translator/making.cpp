@@ -2,7 +2,6 @@
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/gpt2/conversion.hpp"
 #include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/read_json.hpp"
@@ -16,6 +15,7 @@
 #include <cmath>
 #include <random>
 #include <span>
+#include <utility>
 
 namespace epreuve::translator {
 
@@ -40,7 +40,7 @@ networks::EncoderDecoderLoss<float> together(const EncoderDecoder<float>& networ
   constexpr std::size_t of_part = 2;
   const std::size_t parts = (pairs.size() + of_part - 1) / of_part;
   std::vector<networks::EncoderDecoderLoss<float>> results(parts);
-  std::vector<float> weights(parts);
+  std::vector<float> shares(parts);
   float all_words = 0;
   for (const TextPair& pair : pairs)
     all_words += static_cast<float>(pair.target.size());
@@ -54,23 +54,10 @@ networks::EncoderDecoderLoss<float> together(const EncoderDecoder<float>& networ
       read.source_positions.zeros();
       read.target_positions.zeros();
     }
-    weights[k] = static_cast<float>(read.next.size()) / all_words;
+    shares[k] = static_cast<float>(read.next.size()) / all_words;
     results[k] = networks::loss_and_gradient(network, read);
   });
-  networks::EncoderDecoderLoss<float> sum = std::move(results[0]);
-  const std::vector<std::span<float>> to = networks::parameters(sum.gradient);
-  sum.loss *= weights[0];
-  for (const std::span<float> stretch : to)
-    for (float& g : stretch)
-      g *= weights[0];
-  for (std::size_t k = 1; k < parts; ++k) {
-    const std::vector<std::span<float>> from = networks::parameters(results[k].gradient);
-    sum.loss += weights[k] * results[k].loss;
-    for (std::size_t p = 0; p < to.size(); ++p)
-      for (std::size_t i = 0; i < to[p].size(); ++i)
-        to[p][i] += weights[k] * from[p][i];
-  }
-  return sum;
+  return networks::add_up(results, shares);
 }
 
 /// The sizes as config.json has them.
@@ -236,25 +223,9 @@ Translator read(const std::filesystem::path& folder)
 
 Translator rounded(EncoderDecoder<float> network)
 {
-  Translator translator{
-      .source_words = english().words(), .target_words = french().words(), .network = {}};
-  const auto& [source, target, encoder, decoder] = network;
-  translator.network =
-      networks::initial_encoder_decoder<double>({.n = source.n_rows,
-                                                 .heads = encoder.front().self.size(),
-                                                 .hidden = encoder.front().mlp.b_1.n_elem,
-                                                 .blocks = encoder.size(),
-                                                 .source_tokens = source.n_cols,
-                                                 .target_tokens = target.n_cols,
-                                                 .cross = !decoder.front().cross.empty()},
-                                                0);
-  const std::vector<std::span<double>> to = networks::parameters(translator.network);
-  const std::vector<std::span<float>> from = networks::parameters(network);
-  for (std::size_t p = 0; p < to.size(); ++p)
-    std::ranges::transform(from[p], to[p].begin(), [](float value) {
-      return static_cast<double>(gpt2::to_float(gpt2::to_half(value)));
-    });
-  return translator;
+  return {.source_words = english().words(),
+          .target_words = french().words(),
+          .network = as_in_a_file(std::move(network))};
 }
 
 } // namespace epreuve::translator

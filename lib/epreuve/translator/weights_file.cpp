@@ -1,12 +1,15 @@
 #include "epreuve/translator/weights_file.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/conversion.hpp"
 #include "epreuve/gpt2/mapped_file.hpp"
 #include "epreuve/gpt2/safetensors.hpp"
 #include "epreuve/gpt2/tensor_reader.hpp"
 #include "epreuve/gpt2/write_checkpoint.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace epreuve::translator {
@@ -34,6 +37,27 @@ void read_weights(const std::filesystem::path& file, networks::EncoderDecoder<do
     readings.push_back({&*tensor, values.data(), false});
   }
   gpt2::read_tensors(weights, readings);
+}
+
+networks::EncoderDecoder<double> as_in_a_file(networks::EncoderDecoder<float> network)
+{
+  const auto& [source, target, encoder, decoder] = network;
+  auto rounded =
+      networks::initial_encoder_decoder<double>({.n = source.n_rows,
+                                                 .heads = encoder.front().self.size(),
+                                                 .hidden = encoder.front().mlp.b_1.n_elem,
+                                                 .blocks = encoder.size(),
+                                                 .source_tokens = source.n_cols,
+                                                 .target_tokens = target.n_cols,
+                                                 .cross = !decoder.front().cross.empty()},
+                                                0);
+  const std::vector<std::span<double>> to = networks::parameters(rounded);
+  const std::vector<std::span<float>> from = networks::parameters(network);
+  for (std::size_t i = 0; i < to.size(); ++i)
+    std::ranges::transform(from[i], to[i].begin(), [](float weight) {
+      return static_cast<double>(gpt2::to_float(gpt2::to_half(weight)));
+    });
+  return rounded;
 }
 
 } // namespace epreuve::translator

@@ -15,4 +15,7 @@ void write_weights(const std::filesystem::path& file, networks::EncoderDecoder<f
 /// @throws         Error naming the file, if it has not exactly these tensors in F16
 void read_weights(const std::filesystem::path& file, networks::EncoderDecoder<double>& network);
 
+/// A network as read_weights gives what write_weights wrote: every weight rounded to the nearest in F16.
+networks::EncoderDecoder<double> as_in_a_file(networks::EncoderDecoder<float> network);
+
 } // namespace epreuve::translator

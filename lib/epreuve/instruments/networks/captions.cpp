@@ -1,6 +1,5 @@
 #include "epreuve/instruments/networks/captions.hpp"
 
-#include "epreuve/gpt2/conversion.hpp"
 #include "epreuve/math/patches.hpp"
 #include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/parallel.hpp"
@@ -92,34 +91,27 @@ EncoderDecoder<float> trained_captions(std::uint64_t seed,
   auto network = networks::initial_encoder_decoder<float>(caption_sizes(), seed), m = network;
   for (const std::span<float> part : networks::parameters(m))
     std::ranges::fill(part, 0.F);
-  auto v = m, gradient = m;
+  auto v = m;
   std::mt19937_64 bits(seed + 1);
   const training::Schedule schedule{
       .rate = rate, .final_rate = rate / 50, .warm_up = 100, .steps = caption_steps};
+  const std::vector<float> shares(caption_batch / group, float(group) / caption_batch);
   double loss = 0;
   for (unsigned step = 0; step < caption_steps; ++step) {
     std::vector<Picture> batch;
     while (batch.size() < caption_batch)
       batch.push_back(pictures[bits() % pictures.size()]);
-    std::vector<networks::EncoderDecoderLoss<float>> parts(caption_batch / group);
+    std::vector<networks::EncoderDecoderLoss<float>> parts(shares.size());
     parallel_for(parts.size(), [&](std::size_t k) {
       const auto first = batch.begin() + std::ptrdiff_t(k * group);
       parts[k] = networks::loss_and_gradient(
           network, networks::in_floats(captioned({first, first + std::ptrdiff_t(group)})));
     });
-    const auto sum = networks::parameters(gradient);
-    for (const std::span<float> part : sum)
-      std::ranges::fill(part, 0.F);
-    for (auto& part : parts) { // in one order, on any number of cores
-      loss += double(part.loss) / double(parts.size());
-      const auto terms = networks::parameters(part.gradient);
-      for (std::size_t i = 0; i < sum.size(); ++i)
-        std::ranges::transform(sum[i], terms[i], sum[i].begin(),
-                               [&](float a, float b) { return a + b / float(parts.size()); });
-    }
+    auto sum = networks::add_up(parts, shares);
+    loss += double(sum.loss);
     training::clipped_step(networks::parameters(network), networks::parameters(m),
-                           networks::parameters(v), sum, {.beta2 = 0.98},
-                           training::learning_rate(schedule, step), step + 1, 1);
+                           networks::parameters(v), networks::parameters(sum.gradient),
+                           {.beta2 = 0.98}, training::learning_rate(schedule, step), step + 1, 1);
     if ((step + 1) % 100 == 0) {
       seen(step + 1, loss / 100);
       loss = 0;
@@ -135,18 +127,6 @@ EncoderDecoder<double> caption_network()
                                "model.safetensors",
                            network);
   return network;
-}
-
-EncoderDecoder<double> rounded_to_half(EncoderDecoder<float> network)
-{
-  auto rounded = networks::initial_encoder_decoder<double>(caption_sizes(), 0);
-  const auto to = networks::parameters(rounded);
-  const auto from = networks::parameters(network);
-  for (std::size_t i = 0; i < to.size(); ++i)
-    std::ranges::transform(from[i], to[i].begin(), [](float weight) {
-      return double(gpt2::to_float(gpt2::to_half(weight)));
-    });
-  return rounded;
 }
 
 std::vector<std::string> written_caption(const EncoderDecoder<double>& network,

@@ -36,9 +36,6 @@ trained_captions(std::uint64_t seed, const std::function<void(unsigned step, dou
 /// @throws Error naming the file, if it is not one that `write_weights` wrote of such a network
 networks::EncoderDecoder<double> caption_network();
 
-/// A network as it will be read from its file: every weight rounded to half precision.
-networks::EncoderDecoder<double> rounded_to_half(networks::EncoderDecoder<float> network);
-
 /// What the network writes of a picture: greedily, until "." or 20 words.
 std::vector<std::string> written_caption(const networks::EncoderDecoder<double>& network,
                                          const Picture& picture);
