@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 /**
@@ -122,6 +124,128 @@ SECTION(by_memory)
 }
 
 /**
+## To train it: three times as much
+
+What does a token cost in training? Each product $y = xW$ of the way forth has two on the way back, $x^T G$ for the weights
+and $G W^T$ for what came in (chapter 21), as large as it is; and each of the two products of attention, whose factors are
+both computed, has two as well. So whatever the sizes are, a step takes three times the operations of its way forth, up to
+terms of lower degree. That is six operations for each token and each weight that multiplies, and for
+attention
+
+$$ 3 \cdot 4\, n d L $$
+
+with $L$ layers, in each of which a token meets $n$ others. Norms, GELU and the embedding are not counted, nor is AdamW:
+some fifteen operations for each weight, but once per step, not once per token.
+*/
+namespace {
+
+/// Operations for each token of a text of n through GPT-2's matrices and its attention, with heads of 64 dimensions. Each
+/// matrix has a bias here; the unembedding's, which GPT-2 lacks, is less than a thousandth.
+class GPT2Costs
+{
+public:
+  struct PerToken
+  {
+    double forward, back;
+  };
+  PerToken per_token(unsigned n, unsigned d, unsigned layers) const
+  {
+    const auto of = [&](const Counting& dense, const Counting& attention) {
+      Rational block = 0;
+      for (const auto& [a, b] :
+           {std::pair(d, 3 * d), std::pair(d, d), std::pair(d, 4 * d), std::pair(4 * d, d)})
+        block += value(dense.polynomial, {n, a, b});
+      block += Rational(d / 64) * value(attention.polynomial, {n, 64});
+      return double(Rational(layers) * block + value(dense.polynomial, {n, d, vocabulary})) / n;
+    };
+    return {of(dense_, attention_), of(dense_back_, attention_back_)};
+  }
+  /// All of them: matrices, biases, gains, embeddings and positions.
+  static double weights(unsigned n, unsigned d, unsigned layers)
+  {
+    return 12. * layers * d * d + 13. * layers * d + 2. * d + double(vocabulary + n) * d;
+  }
+  static constexpr unsigned vocabulary = 50257;
+
+private:
+  Counting dense_ = dense_cost(), dense_back_ = dense_back_cost(), attention_ = attention_cost(),
+           attention_back_ = attention_back_cost();
+};
+
+} // namespace
+
+SECTION(training)
+{
+  const Counting dense = dense_cost(), dense_back = dense_back_cost(),
+                 attention_back = attention_back_cost();
+  Claim& finding = chapter.finding(
+      "training-step", "a step of training takes three times the operations of its way forth; for "
+                       "GPT-2 Small at 1024 tokens, 15 % more than six for each weight and token");
+  finding.equal("operations of a dense layer", text(dense.polynomial), std::string("2nab"))
+      .equal("operations of its way back", text(dense_back.polynomial),
+             std::string("4nab − na + nb − ab − b"))
+      .equal("operations of attention's way back", text(attention_back.polynomial),
+             std::string("8n²d + 4n² − 3nd − n"));
+  for (const Point& at : {Point{7, 5, 9}, Point{4, 8, 6}})
+    finding.equal(fmt::format("operations of a dense layer's way back, counted, n = {}, {} to {}",
+                              at[0], at[1], at[2]),
+                  dense_back.count(at), value(dense_back.polynomial, at));
+  finding.equal("operations of attention's way back, counted, n = 9, d = 5",
+                attention_back.count({9, 5}), value(attention_back.polynomial, {9, 5}));
+
+  /**
+  The rule of thumb is six operations for each weight and token, all weights counted. It leaves out attention, which has no
+  weights of its own; and it counts rows of the embedding of positions, which multiply nothing.
+  */
+  const GPT2Costs gpt2;
+  std::vector<TrainingCost> costs;
+  const auto vary = [&](const std::string& size, const arma::vec& at,
+                        const std::vector<double>& ticks, const std::vector<std::string>& labels,
+                        double own, const auto& sizes) {
+    TrainingCost cost{size,
+                      at,
+                      ticks,
+                      labels,
+                      own,
+                      arma::vec(at.n_elem),
+                      arma::vec(at.n_elem),
+                      arma::vec(at.n_elem)};
+    for (arma::uword i = 0; i < at.n_elem; ++i) {
+      const auto [n, d, layers] = sizes(unsigned(at(i)));
+      const auto [forward, back] = gpt2.per_token(n, d, layers);
+      cost.forward(i) = forward;
+      cost.step(i) = forward + back;
+      cost.six_weights(i) = 6 * GPT2Costs::weights(n, d, layers);
+    }
+    costs.push_back(cost);
+  };
+  vary("width", 64 * arma::exp2(arma::regspace(0, 6)), {64, 256, 1024, 4096},
+       {"64", "256", "1024", "4096"}, 768, [](unsigned d) { return std::tuple(1024U, d, 12U); });
+  vary("layers", arma::exp2(arma::regspace(0, 7)), {1, 4, 16, 64}, {"1", "4", "16", "64"}, 12,
+       [](unsigned layers) { return std::tuple(1024U, 768U, layers); });
+  vary("context", arma::exp2(arma::regspace(6, 17)), {128, 2048, 32768}, {"128", "2048", "32768"},
+       1024, [](unsigned n) { return std::tuple(n, 768U, 12U); });
+  chapter.figure("training-cost", [&](Figure& figure) { draw_training_cost(figure, costs); });
+  const auto [forward, back] = gpt2.per_token(1024, 768, 12);
+  finding.within("step over its way forth, GPT-2 Small", (forward + back) / forward, 2.99, 3.01)
+      .within("step over six for each of its 124 439 808 weights",
+              (forward + back) / (6 * GPT2Costs::weights(1024, 768, 12)), 1.14, 1.15);
+  for (const TrainingCost& cost : costs)
+    finding.within(
+        cost.size + " changed: step over its way forth, the one farthest from 3",
+        arma::vec(cost.step / cost.forward)(arma::abs(cost.step / cost.forward - 3).index_max()),
+        2.95, 3.01);
+}
+
+/**
+Attention's part is as large as that of all weights from
+
+$$ 12\, n d L = 6\,(12\, d^2 L + d N), \qquad n = 6d + \frac{N}{2L} $$
+
+on, with a vocabulary of $N$: 6702 tokens for GPT-2 Small, where without the unembedding it would be the $6d$ from above. A
+shorter text costs what its weights cost, and that is why a model's size is what people name when they speak of the cost of
+training.
+
 ## Padding and masks
 
 Texts of different length in one batch are padded to the longest, and the pattern of a padded text is computed in full.

@@ -24,6 +24,12 @@ Counting in_n_and_d(std::function<Rational(const Point&)> count)
   return {.count = std::move(count), .polynomial = std::move(p)};
 }
 
+Counting in_n_a_and_b(std::function<Rational(const Point&)> count)
+{
+  Polynomial p = interpolated({"n", "a", "b"}, {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, count);
+  return {.count = std::move(count), .polynomial = std::move(p)};
+}
+
 CountedLayer layer_of_zeros(unsigned n, unsigned d, unsigned h)
 {
   const CountedMatrix W(d, d);
@@ -136,6 +142,30 @@ Counting lstm_memory()
   return in_n_and_d([](const Point& at) {
     const CountedMatrix x(at[0], at[1]), W(at[1], 4 * at[1]), b(1, 4 * at[1]);
     return most_held([&] { counted_lstm(x, W, W, b); });
+  });
+}
+
+Counting dense_cost()
+{
+  return in_n_a_and_b([](const Point& at) {
+    const CountedMatrix x(at[0], at[1]), W(at[1], at[2]), b(1, at[2]);
+    return counted([&] { counted_dense(x, W, b); });
+  });
+}
+
+Counting dense_back_cost()
+{
+  return in_n_a_and_b([](const Point& at) {
+    const CountedMatrix x(at[0], at[1]), W(at[1], at[2]), G(at[0], at[2]);
+    return counted([&] { counted_dense_backward(x, W, G); });
+  });
+}
+
+Counting attention_back_cost()
+{
+  return in_n_and_d([](const Point& at) {
+    const CountedMatrix x(at[0], at[1]), A(at[0], at[0]);
+    return counted([&] { counted_attention_backward(x, x, x, A, x); });
   });
 }
 

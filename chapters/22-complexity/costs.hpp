@@ -38,6 +38,12 @@ Counting lstm_cost();
 Counting rnn_memory();
 Counting lstm_memory();
 
+/// Operations of the way forth and of the way back: of a dense layer from a to b numbers, in n, a and b, and of attention
+/// with Q, K and V given, in n and d.
+Counting dense_cost();
+Counting dense_back_cost();
+Counting attention_back_cost();
+
 /// Operations of Linformer, in n, k and d, and of Performer, in n, m and d, for one head with Q, K and V given.
 Counting linformer_cost();
 Counting performer_cost();

@@ -121,6 +121,38 @@ CountedHead counted_attention(const CountedMatrix& Q, const CountedMatrix& K,
   return {.A = std::move(A), .Z = std::move(Z)};
 }
 
+CountedHeadGradient counted_attention_backward(const CountedMatrix& Q, const CountedMatrix& K,
+                                               const CountedMatrix& V, const CountedMatrix& A,
+                                               const CountedMatrix& G)
+{
+  CountedMatrix D = product(G, transposed(V)); // P
+  for (arma::uword i = 0; i < D.rows(); ++i) {
+    const Counted mean = sum(D.cols(), [&](arma::uword j) { return A(i, j) * D(i, j); });
+    for (arma::uword j = 0; j < D.cols(); ++j)
+      D(i, j) = A(i, j) * (D(i, j) - mean);
+  }
+  D = divided(std::move(D), std::sqrt(double(Q.cols())));
+  return {.Q = product(D, K), .K = product(transposed(D), Q), .V = product(transposed(A), G)};
+}
+
+CountedMatrix counted_dense(const CountedMatrix& x, const CountedMatrix& W, const CountedMatrix& b)
+{
+  CountedMatrix y = product(x, W);
+  for (arma::uword i = 0; i < y.rows(); ++i)
+    for (arma::uword j = 0; j < y.cols(); ++j)
+      y(i, j) = y(i, j) + b(0, j);
+  return y;
+}
+
+CountedDenseGradient counted_dense_backward(const CountedMatrix& x, const CountedMatrix& W,
+                                            const CountedMatrix& G)
+{
+  CountedMatrix b(1, G.cols());
+  for (arma::uword j = 0; j < G.cols(); ++j)
+    b(0, j) = sum(G.rows(), [&](arma::uword i) { return G(i, j); });
+  return {.x = product(G, transposed(W)), .W = product(transposed(x), G), .b = std::move(b)};
+}
+
 CountedMatrix counted_sparse_attention(const CountedMatrix& Q, const CountedMatrix& K,
                                        const CountedMatrix& V, const attention::KeyLists& keys)
 {

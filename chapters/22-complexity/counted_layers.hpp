@@ -40,6 +40,36 @@ CountedHead counted_attention(const CountedMatrix& Q, const CountedMatrix& K,
 CountedMatrix counted_tiled_attention(const CountedMatrix& Q, const CountedMatrix& K,
                                       const CountedMatrix& V, arma::uword tile);
 
+/// The way back: derivatives by Q, K and V, for G = dL/dZ. With P = G V^T and D = A o (P - row sums of A o P),
+///
+///     dQ = D K / sqrt(r),    dK = D^T Q / sqrt(r),    dV = A^T G
+///
+/// @param A  counted_attention's pattern
+struct CountedHeadGradient
+{
+  CountedMatrix Q, K, V; ///< n x r each
+};
+CountedHeadGradient counted_attention_backward(const CountedMatrix& Q, const CountedMatrix& K,
+                                               const CountedMatrix& V, const CountedMatrix& A,
+                                               const CountedMatrix& G);
+
+/// A dense layer, y = x W + b.
+///
+/// @param x  n x a
+/// @param W  a x b
+/// @param b  1 x b, added to each row
+CountedMatrix counted_dense(const CountedMatrix& x, const CountedMatrix& W, const CountedMatrix& b);
+
+/// Its way back: x^T G for W, the sum of G's rows for b, and G W^T for x.
+///
+/// @param G  n x b, dL/dy
+struct CountedDenseGradient
+{
+  CountedMatrix x, W, b;
+};
+CountedDenseGradient counted_dense_backward(const CountedMatrix& x, const CountedMatrix& W,
+                                            const CountedMatrix& G);
+
 /// Attention over lists of keys: each query has the scores of its list.
 CountedMatrix counted_sparse_attention(const CountedMatrix& Q, const CountedMatrix& K,
                                        const CountedMatrix& V, const attention::KeyLists& keys);

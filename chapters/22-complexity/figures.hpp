@@ -19,6 +19,20 @@ void draw_variants(figures::Figure& figure, const arma::vec& n, const arma::mat&
 void draw_share(figures::Figure& figure, const arma::vec& n, const arma::mat& share,
                 const std::vector<std::string>& names);
 
+/// Operations of a step of training for each token: of GPT-2 Small, but for one of its sizes.
+struct TrainingCost
+{
+  std::string size; ///< which varies, as the axis names it
+  arma::vec at;     ///< its values
+  std::vector<double> ticks;
+  std::vector<std::string> labels;
+  double own; ///< GPT-2 Small's
+  arma::vec step, forward,
+      six_weights; ///< counted: the step and its way forth; and 6 for each weight
+};
+
+void draw_training_cost(figures::Figure& figure, const std::vector<TrainingCost>& costs);
+
 /// A panel for each kind of text, a line for each variant.
 void draw_error_against_cost(figures::Figure& figure,
                              const std::vector<instruments::ErrorAgainstCost>& at_random,

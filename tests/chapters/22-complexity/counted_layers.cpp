@@ -1,12 +1,15 @@
 #include "chapters/22-complexity/counted_layers.hpp"
 
+#include "epreuve/attention/head_gradient.hpp"
 #include "epreuve/attention/heads.hpp"
 #include "epreuve/attention/linformer.hpp"
 #include "epreuve/attention/longformer.hpp"
+#include "epreuve/attention/patterns.hpp"
 #include "epreuve/attention/performer.hpp"
 #include "epreuve/attention/tiles.hpp"
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/networks/attention.hpp"
+#include "epreuve/networks/layers.hpp"
 #include "epreuve/networks/recurrent.hpp"
 #include "support/errors.hpp"
 
@@ -79,6 +82,31 @@ BOOST_AUTO_TEST_CASE(a_counted_layer_is_multi_head_attention)
   BOOST_TEST(
       close(layer.output,
             networks::multi_head(heads, tokens, tokens, arma::umat(5, 5, arma::fill::ones)).t()));
+}
+
+BOOST_AUTO_TEST_CASE(counted_ways_back_are_those_of_the_library)
+{
+  const Drawn of;
+  const CountedMatrix Q(of.Q), K(of.K), V(of.V);
+  const arma::mat G = drawn(7, 4);
+  const CountedHeadGradient head =
+      counted_attention_backward(Q, K, V, counted_attention(Q, K, V).A, CountedMatrix(G));
+  const arma::mat q = of.Q.t(), k = of.K.t(), v = of.V.t(), g = G.t();
+  const auto expected =
+      attention::attend_backward<double>(q, k, v, attention::attention_pattern(q, k), g);
+  BOOST_TEST(close(head.Q, expected.Q.t()));
+  BOOST_TEST(close(head.K, expected.K.t()));
+  BOOST_TEST(close(head.V, expected.V.t()));
+
+  const arma::mat x = drawn(7, 3), W = drawn(3, 4), b = drawn(1, 4);
+  BOOST_TEST(close(counted_dense(CountedMatrix(x), CountedMatrix(W), CountedMatrix(b)),
+                   networks::dense<double>(W.t(), b.t(), x.t()).t()));
+  const CountedDenseGradient dense =
+      counted_dense_backward(CountedMatrix(x), CountedMatrix(W), CountedMatrix(G));
+  const auto of_dense = networks::dense_backward<double>(W.t(), x.t(), g);
+  BOOST_TEST(close(dense.x, of_dense.x.t()));
+  BOOST_TEST(close(dense.W, of_dense.W.t()));
+  BOOST_TEST(close(dense.b, of_dense.b.t()));
 }
 
 BOOST_AUTO_TEST_CASE(counted_cells_are_those_of_the_library)
