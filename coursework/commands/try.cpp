@@ -8,6 +8,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/exercises/clauses.hpp"
 #include "epreuve/exercises/judging.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
@@ -114,6 +115,31 @@ std::size_t mistakes_written(const fs::path& file, const std::string& exercise)
                           : 0;
 }
 
+/// Each clause of the statement, and what decides it.
+void try_clauses(const Workbook& workbook, const About& about,
+                 const std::vector<nlohmann::json>& mistakes, Findings& findings)
+{
+  std::vector<exercises::Tried> tried;
+  for (const nlohmann::json& mistake : mistakes)
+    tried.push_back({mistake.at("mistake"), mistake.at("on_named")});
+  const auto inputs = exercises::inputs_from_json(
+      run_judge(workbook, {"--inputs", "--exercise", about.name}).front());
+  const auto declared = exercises::declarations(read_text(workbook.folder / "exercises.hpp"));
+  const auto statement = std::ranges::find(declared, about.name, &exercises::Declaration::name);
+  if (statement == declared.end())
+    return; // try_chapter says so
+  for (const auto& [clause, by, shows, lacks] :
+       exercises::decisions(statement->comment, inputs, tried)) {
+    const std::string what = fmt::format("{}: \"{}\"", name(clause.kind), clause.sentence);
+    if (lacks.empty())
+      findings.good(fmt::format("{}: decided by {}{}", what,
+                                by == ".domain" ? by : fmt::format("\"{}\"", by),
+                                shows.empty() ? "" : ", which shows " + shows));
+    else
+      findings.bad(fmt::format("{}: {}", what, lacks));
+  }
+}
+
 void try_mistakes(const Workbook& workbook, const About& about, Findings& findings)
 {
   const fs::path file = workbook.folder / "mistakes.cpp";
@@ -162,6 +188,7 @@ void try_mistakes(const Workbook& workbook, const About& about, Findings& findin
     else
       findings.good(fmt::format("{}: wrong, and recognised: {}", place, diagnosis));
   }
+  try_clauses(workbook, about, judged, findings);
 }
 
 /// Tries everything that belongs to an exercise and reports what is missing.

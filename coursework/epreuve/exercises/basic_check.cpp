@@ -40,16 +40,29 @@ std::string BasicCheck::flaw() const
   return "";
 }
 
+Inputs BasicCheck::inputs() const
+{
+  Inputs inputs;
+  for (const auto& [name, arguments] : named_)
+    inputs.named.push_back(name);
+  for (const Large& large : large_)
+    inputs.large.push_back(large.name);
+  inputs.has_domain = static_cast<bool>(domain_);
+  return inputs;
+}
+
 Result BasicCheck::judge(const Judging& judging) const
 {
   const Allowance allowance = judging.chapter.at_most(limits_.exercise_seconds);
   Worker worker(judging.launch, allowance.within(limits_));
   Trials trials;
+  std::vector<std::pair<std::string, bool>> on_named;
   for (const auto& [name, arguments] : named_) {
     if (!is_inside_domain(arguments))
       throw Error("the check of {} tries \"{}\", which is outside its domain", about_.name, name);
     const Trial trial = attempt(worker, arguments, name + ": ");
     trials.add(trial);
+    on_named.emplace_back(name, trial.passed());
     if (!trial.passed())
       consider(trials, trial);
     if (trials.ends_judging())
@@ -60,6 +73,7 @@ Result BasicCheck::judge(const Judging& judging) const
   if (!trials.failed().empty() && !trials.ends_judging())
     try_more(worker, trials, judging.seed + 1);
   Result result = conclude(trials, worker, judging.mistakes, allowance);
+  result.on_named = std::move(on_named);
   const bool errs_in_memory = result.status == Status::wrong && judging.sanitized &&
                               look_for_memory_error(*judging.sanitized, trials, result, allowance);
   if (result.status == Status::wrong && result.feedback.diagnosis.empty() && !errs_in_memory)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/evidence/property.hpp"
+#include "epreuve/exercises/clauses.hpp"
 #include "epreuve/exercises/example.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/exercises/result.hpp"
@@ -68,6 +69,7 @@ public:
   bool describes_mistakes() const { return !families_.empty(); }
   /// Whether this is the diagnosis of one of them.
   bool is_described(const std::string& diagnosis) const;
+  Inputs inputs() const;
 
 protected:
   using Bytes = std::string;

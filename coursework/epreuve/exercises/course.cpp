@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 
 struct Options
 {
-  bool about = false, examples = false, sandbox = false, driven = false, mistakes = false;
+  bool about = false, examples = false, inputs = false, sandbox = false, driven = false,
+       mistakes = false;
   std::string worker, sanitized, said, of;
   int by = 0;
   std::vector<std::string> names;
@@ -117,6 +118,7 @@ void judge_mistakes(const Course::Exercises& exercises, const Charge& charge)
       };
       const Result result = judged(program);
       nlohmann::json line{{"mistake", name}, {"diagnosis", diagnosis}, {"result", to_json(result)}};
+      line["on_named"] = result.on_named;
       if (result.is_outside)
         line["outside"] = true;
       if (exercise->describes_mistakes())
@@ -146,6 +148,11 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
     driver ? driver->answer(line) : void(std::cout << line << std::endl);
     return;
   }
+  if (options.inputs) {
+    for (const auto& exercise : selected)
+      std::cout << line_of(to_json(exercise->inputs())) << std::endl;
+    return;
+  }
   if (options.mistakes) {
     judge_mistakes(selected, options.charge);
     return;
@@ -172,6 +179,10 @@ void define_options(CLI::App& app, Options& options)
   auto* mistakes =
       app.add_flag("--mistakes", options.mistakes, "Each of the known mistakes instead");
   mistakes->excludes(worker);
+  auto* inputs =
+      app.add_flag("--inputs", options.inputs, "The names of each exercise's inputs instead")
+          ->excludes(worker)
+          ->excludes(mistakes);
   app.add_option("--exercise", options.names, "Only these");
   app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mistakes);
   auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
@@ -181,6 +192,7 @@ void define_options(CLI::App& app, Options& options)
   app.add_flag("--driven", options.driven,
                "Take key, seed and seconds from descriptor 3, and answer there")
       ->excludes(seed)
+      ->excludes(inputs)
       ->excludes(mistakes);
 }
 
@@ -206,7 +218,8 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     for (const auto& exercise : course.exercises())
       if (const std::string flaw = exercise->flaw(); !flaw.empty())
         throw Error("the check of {} is incomplete: {}", exercise->about().name, flaw);
-    if (!options.about && !options.examples && options.worker.empty() && !options.mistakes)
+    if (!options.about && !options.examples && !options.inputs && options.worker.empty() &&
+        !options.mistakes)
       throw Error("say what to judge: --worker FILE, or --mistakes");
     run(course, options, driver);
   } catch (const CLI::CallForHelp&) {

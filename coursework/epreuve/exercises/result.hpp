@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace epreuve::exercises {
@@ -46,6 +47,8 @@ struct Result
   std::string remark{}; ///< what could not be checked in an answer that counts as right; or empty
   bool is_unwatched = false; ///< its program does not start under the sanitizers; in no report
   bool is_outside = false;   ///< its input is not one that the statement allows; in no report
+  /// Whether it was right on each named input that it was tried on; in no report.
+  std::vector<std::pair<std::string, bool>> on_named{};
 
   /// All reports add up these. A wrong answer has less than all, also where a course has made the
   /// whole worth less than its parts.
