@@ -157,10 +157,10 @@ CHECKS(course)
       .hint("Divide all exponentials by the one number that makes their sum 1.")
       .expects([](const arma::vec& x) { return math::softmax(x); })
       .mistake("your e is rounded to a few digits; std::exp has all of them", logarithm_of_e)
-      .on("one logit", arma::vec{3.0})
+      .on("n >= 1: one logit", arma::vec{3.0})
       .on("equal logits", arma::vec{1, 1, 1, 1})
       .on("the printed example", arma::vec{2.2, -1.1, 3.3, 0.44})
-      .on("logits of 500", arma::vec{500, 499, -500})
+      .on("none larger than 500", arma::vec{500, 499, -500})
       .on_random([](Draw& draw) {
         const arma::uword n = draw_length(draw);
         return std::tuple(draw.vector("x", n, -20, 20));
@@ -184,10 +184,10 @@ CHECKS(course)
           "you put a finite logit in place of -inf, and others may be below it; the exponential "
           "of -inf is exactly 0",
           [](const arma::vec& x, double value) { return logit_of_the_excluded(x, value); })
-      .on("a single logit", arma::vec{3})
+      .on("n >= 1: a single logit", arma::vec{3})
       .on("equal logits", arma::vec{2, 2, 2})
       .on("large logits", arma::vec{1000, 1001})
-      .on("as large as 10^5 in magnitude", arma::vec{100'000, 99'999})
+      .on("as large as 10^5 in magnitude; a finite number", arma::vec{100'000, 99'999})
       .on("logits far below 0", arma::vec{-1000, -1001})
       .on("large ones of both signs", arma::vec{-1000, 5})
       .on("an excluded token", arma::vec{1, -inf, 2})
@@ -220,7 +220,7 @@ CHECKS(course)
           "you cut large logits off, which changes their ratios; subtract the maximum from all "
           "instead",
           where_logits_are_cut)
-      .on("a single logit", arma::vec{1000})
+      .on("n >= 1: a single logit", arma::vec{1000})
       .on("equal logits", arma::vec{1000, 1000})
       .on("logits of any size: 1000 and 1001", arma::vec{1000, 1001})
       .on("as large as 10^5 in magnitude", arma::vec{100'000, 99'999})
@@ -228,7 +228,7 @@ CHECKS(course)
       .on("logits far below 0", arma::vec{-1000, -1001})
       .on("excluded tokens", arma::vec{-inf, 0, 1, -inf})
       .on("all but one excluded", arma::vec{-inf, -2000})
-      .on("an excluded token beside a logit of -100000", arma::vec{-inf, -100'000})
+      .on("those of -inf are exactly 0: beside a logit of -100000", arma::vec{-inf, -100'000})
       .on("an excluded token beside a logit of -99999", arma::vec{-inf, -99'999})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
@@ -248,16 +248,17 @@ CHECKS(course)
       .hint("Divide the logits, before anything else is done with them; the probabilities of the "
             "result are what is asked for.")
       .expects([](const arma::vec& x, double T) { return math::softmax(x, T); })
-      .on("one logit", arma::vec{3}, 0.5)
+      .on("n >= 1: one logit", arma::vec{3}, 0.5)
       .on("T = 1", arma::vec{1, 2}, 1.0)
       .on("equal logits", arma::vec{4, 4, 4}, 0.25)
       .on("cold", arma::vec{2, 1}, 0.001)
       .on("cold, the largest last", arma::vec{1, 2}, 0.001)
-      .on("cold, one far above the others", arma::vec{1000, -1000, -1000}, 0.001)
+      .on("none larger than 1000; T, from 0.001: one far above the others",
+          arma::vec{1000, -1000, -1000}, 0.001)
       .on("cold, all far below 0", arma::vec{-1000, -999}, 0.001)
       .on("cold, of both signs", arma::vec{-2, 1}, 0.001)
       .on("cold, nearly equal", arma::vec{1.001, 1}, 0.001)
-      .on("hot", arma::vec{1000, -1000}, 1000.0)
+      .on("from 0.001 to 1000: hot", arma::vec{1000, -1000}, 1000.0)
       .on_random([](Draw& draw) {
         const arma::uword n = draw_length(draw);
         arma::vec x = draw.vector("x", n, -10, 10);
@@ -286,7 +287,7 @@ CHECKS(course)
                            {});
           },
           worth(1))
-      .on("a single logit", arma::vec{3})
+      .on("n >= 1: a single logit", arma::vec{3})
       .on("equal logits", arma::vec{1, 1})
       .on("large logits", arma::vec{1000, 1001})
       .on("as large as 10^5 in magnitude", arma::vec{100'000, 99'999})
@@ -319,7 +320,7 @@ CHECKS(course)
           "the mean, % multiplies entry by entry.")
       .expects(
           [](const arma::vec& x, const arma::vec& v) { return math::softmax_jacobian_times(x, v); })
-      .on("a single logit", arma::vec{3}, arma::vec{2})
+      .on("1 <= n: a single logit", arma::vec{3}, arma::vec{2})
       .on("equal logits", arma::vec{1, 1}, arma::vec{1, 0})
       .on("v constant", arma::vec{0, 1, 2}, arma::vec{5, 5, 5})
       .on("large logits", arma::vec{1000, 1001}, arma::vec{0, 1})
@@ -328,13 +329,14 @@ CHECKS(course)
       .on("the largest logit last", arma::vec{-1000, 1000}, arma::vec{1, 2})
       .on("logits far below 0", arma::vec{-1000, -1001}, arma::vec{0, 1})
       .on("large ones of both signs", arma::vec{-1000, 5}, arma::vec{1, 2})
+      .on("none larger than 1000", arma::vec{0, 0.5}, arma::vec{1000, -1000})
       .on("10000 tokens", arma::linspace(-5, 5, tokens), arma::linspace(1, -1, tokens))
       .on_random([](Draw& draw) {
         const arma::uword n = draw_length(draw);
         arma::vec x = draw.vector("x", n, -5, 5);
         return std::tuple(std::move(x), draw.vector("v", n, -5, 5));
       })
-      .on_large("10^6 tokens", "n is 10^6 here, and n^2 steps or numbers (8 TB) are too many",
+      .on_large("n <= 10^6", "n is 10^6 here, and n^2 steps or numbers (8 TB) are too many",
                 [] {
                   return std::tuple(arma::vec(arma::linspace(-5, 5, large)),
                                     arma::vec(arma::linspace(1, -1, large)));

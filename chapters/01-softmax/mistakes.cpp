@@ -135,6 +135,13 @@ arma::vec exercise::softmax(const arma::vec& x)
   return sigma;
 }
 
+// [softmax] you subtract the smallest logit, and the exponentials of the others overflow; subtract the largest, or none
+arma::vec exercise::softmax(const arma::vec& x)
+{
+  const arma::vec e = arma::exp(x - x.min());
+  return e / arma::accu(e);
+}
+
 // [log_sum_exp] you add the maximum without having subtracted it from the logits
 double exercise::log_sum_exp(const arma::vec& x)
 {
@@ -784,4 +791,12 @@ arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& 
   for (arma::uword i = 0; i < x.n_elem; ++i)
     sigma(i) = static_cast<double>(std::exp(static_cast<long double>(x(i))) / sum);
   return sigma % (v - arma::dot(sigma, v));
+}
+
+// [softmax_jacobian_times] your difference quotient is near the derivative for small v only; the formula is exact
+arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
+{
+  const double h = 1e-5;
+  const arma::vec above = stable_softmax(x + h * v), below = stable_softmax(x - h * v);
+  return (above - below) / (2 * h);
 }

@@ -380,6 +380,14 @@ arma::mat exercise::kernel_projector(const arma::mat& A)
   return P;
 }
 
+// [kernel_projector] for a square A you return an empty matrix; only 0 is in its kernel, and P is the N x N matrix of zeros
+arma::mat exercise::kernel_projector(const arma::mat& A)
+{
+  if (A.n_rows == A.n_cols)
+    return arma::mat();
+  return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+}
+
 // [numerical_rank] you count all that is not exactly 0, and tiny numbers stand for 0 here: count the singular values above 10^-10 times the largest
 arma::uword exercise::numerical_rank(const arma::mat& A)
 {

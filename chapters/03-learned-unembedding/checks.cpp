@@ -90,6 +90,8 @@ CHECKS(course)
       .on("one token", 2 * one, 3 * one, 0)
       .on("three tokens in two dimensions", mat{{1, 2, 3}, {0, 1, -1}}, mat{{1, 0}, {0, 1}, {2, 5}},
           1)
+      .on("i < N: the last of three tokens", mat{{1, 2, 3}, {0, 1, -1}},
+          mat{{1, 0}, {0, 1}, {2, 5}}, 2)
       .on("20 000 tokens", mat(2, 20'000, arma::fill::ones), mat(20'000, 2, arma::fill::ones), 7)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 1, 5);
@@ -160,6 +162,7 @@ CHECKS(course)
       })
       .on("two tokens, one dimension", A, B, J)
       .on("B = 0, all tokens alike", mat{{1, 2}, {0, 1}}, mat(2, 2, arma::fill::zeros), J)
+      .on("of size 100 at most", mat{{1, -1}}, arma::vec{100, -100}, J)
       .on_random(network);
   course.exercise<decltype(exercise::embedding_gradient)>("embedding_gradient", {"A", "B", "J"})
       .title("Back to the first layer")
@@ -175,6 +178,7 @@ CHECKS(course)
       })
       .on("two tokens, one dimension", A, B, J)
       .on("A = 0, all tokens alike", mat(2, 2, arma::fill::zeros), mat{{1, 2}, {0, 1}}, J)
+      .on("of size 100 at most", mat{{1, -1}}, arma::vec{100, -100}, J)
       .on_random(network);
   course.exercise<decltype(exercise::tied_gradient)>("tied_gradient", {"A", "J"})
       .title("One matrix, used twice")
@@ -193,6 +197,8 @@ CHECKS(course)
       })
       .on("two tokens, one dimension", A, J)
       .on("two tokens, two dimensions", mat{{1, 0}, {1, 2}}, J)
+      .on("all tokens alike", mat(2, 2, arma::fill::zeros), J)
+      .on("of size 100 at most", mat{{10, -10}}, J)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 2, 4);
         const mat a = draw.integer_matrix("A", n, N, -2, 2);
@@ -218,6 +224,7 @@ CHECKS(course)
       })
       .on("one token", one)
       .on("two tokens", J)
+      .on("all entries positive, however small", mat{{1e-200, 0.5}, {1e-200, 0.5}})
       .on_random(
           [](Draw& draw) { return std::tuple(frequencies(draw, size_of(draw, "N", 1, 4), 1)); });
 

@@ -55,7 +55,7 @@ arma::mat tied_gradient(const arma::mat& A, const arma::mat& J);
 
 /// The logits for which the loss is least. There are many; return those whose columns have mean 0.
 ///
-/// @param J  N x N, all entries positive
+/// @param J  N x N, all entries positive, however small
 /// @return   N x N
 arma::mat optimal_logits(const arma::mat& J);
 

@@ -217,6 +217,20 @@ arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B,
   return G * A.t();
 }
 
+// [unembedding_gradient] you collect the sum in a float, which has 7 digits and ends at e^88; sum in a double
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  for (arma::uword i = 0; i < Q.n_cols; ++i) {
+    float sum = 0;
+    for (const double q : Q.col(i).eval())
+      sum += q;
+    Q.col(i) /= sum;
+  }
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return G * A.t();
+}
+
 // [embedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
@@ -257,6 +271,20 @@ arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, c
   arma::mat Q = arma::exp(B * A);
   Q.each_row() /= arma::sum(Q, 0);
   const arma::mat G = Q - J;
+  return B.t() * G;
+}
+
+// [embedding_gradient] you collect the sum in a float, which has 7 digits and ends at e^88; sum in a double
+arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  for (arma::uword i = 0; i < Q.n_cols; ++i) {
+    float sum = 0;
+    for (const double q : Q.col(i).eval())
+      sum += q;
+    Q.col(i) /= sum;
+  }
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
   return B.t() * G;
 }
 
@@ -305,6 +333,20 @@ arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
   return A * (G + G.t());
 }
 
+// [tied_gradient] you collect the sum in a float, which has 7 digits and ends at e^88; sum in a double
+arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(A.t() * A);
+  for (arma::uword i = 0; i < Q.n_cols; ++i) {
+    float sum = 0;
+    for (const double q : Q.col(i).eval())
+      sum += q;
+    Q.col(i) /= sum;
+  }
+  const arma::mat G = Q.each_row() % arma::sum(J, 0) - J;
+  return A * (G + G.t());
+}
+
 // [optimal_logits] you take off the mean of all entries; each column is to have the mean 0
 arma::mat exercise::optimal_logits(const arma::mat& J)
 {
@@ -335,6 +377,15 @@ arma::mat exercise::optimal_logits(const arma::mat& J)
 {
   const arma::mat L = arma::log(J);
   return L.each_col() - arma::mean(L, 1);
+}
+
+// [optimal_logits] the product of a column may be too small for a double, and its logarithm infinite: take the mean of the logarithms
+arma::mat exercise::optimal_logits(const arma::mat& J)
+{
+  arma::mat Z = arma::log(J);
+  for (arma::uword i = 0; i < J.n_cols; ++i)
+    Z.col(i) -= std::log(arma::prod(J.col(i))) / J.n_rows;
+  return Z;
 }
 
 // [dimensions_needed] N - 1 dimensions always suffice, but fewer may

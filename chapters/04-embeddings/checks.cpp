@@ -80,7 +80,7 @@ CHECKS(course)
       .hint("One loop over the text, x.col(k) = A.col(tokens(k)). No product is needed.")
       .expects(
           [](const arma::mat& A, const arma::uvec& tokens) { return math::embed(A, list(tokens)); })
-      .on("one token", arma::mat{{1, 2}, {3, 4}}, arma::uvec{1})
+      .on("below N: the last token", arma::mat{{1, 2}, {3, 4}}, arma::uvec{1})
       .on("a token may occur more than once", number(5), arma::uvec{0, 0})
       .on("a token twice", arma::mat{{1, 2, 3}, {4, 5, 6}}, arma::uvec{2, 0, 2})
       .on("A may have a column for each of a million tokens: here 300 000, and 8000 in the text",
@@ -102,8 +102,8 @@ CHECKS(course)
             "1.")
       .expects(
           [](const arma::uvec& tokens, arma::uword N) { return math::one_hot(list(tokens), N); })
-      .on("one token of one", arma::uvec{0}, 1)
-      .on("one token of three", arma::uvec{2}, 3)
+      .on("N >= 1: one token of one", arma::uvec{0}, 1)
+      .on("below N: the last token of three", arma::uvec{2}, 3)
       .on("a text", arma::uvec{2, 0, 2, 1}, 4)
       .on_random([](Draw& draw) {
         const arma::uword N = size(draw, "N", 1, 6);
@@ -123,8 +123,8 @@ CHECKS(course)
       .expects([](arma::uword n, arma::uword N, arma::uword context, arma::uword tied) {
         return n * (N + context + (tied == 1 ? 0 : N));
       })
-      .on("all sizes 1, tied", 1, 1, 1, 1)
-      .on("all sizes 1, not tied", 1, 1, 1, 0)
+      .on("n, N, context >= 1: tied", 1, 1, 1, 1)
+      .on("n, N, context >= 1: not tied", 1, 1, 1, 0)
       .on("GPT-2", 768, 50257, 1024, 1)
       .on("it may be larger than 2^32", 65536, 80000, 1024, 1)
       .on_random([](Draw& draw) {
@@ -148,7 +148,7 @@ CHECKS(course)
       .expects([](const arma::mat& dx, const arma::uvec& tokens, arma::uword N) -> arma::mat {
         return dx * math::one_hot(list(tokens), N).t();
       })
-      .on("one token", arma::mat(arma::vec{1, 2}), arma::uvec{1}, 2)
+      .on("below N: the last token", arma::mat(arma::vec{1, 2}), arma::uvec{1}, 2)
       .on("a token twice", arma::mat{{1, 10}, {2, 20}}, arma::uvec{1, 1}, 3)
       .on("three tokens", arma::mat{{1, 2, 3}}, arma::uvec{2, 0, 2}, 4)
       .on_random([](Draw& draw) {
@@ -171,7 +171,7 @@ CHECKS(course)
       .expects([](const arma::mat& image, arma::uword P) {
         return math::patches(image_of_one_channel(image), P);
       })
-      .on("one pixel", number(5), 1)
+      .on("P >= 1: one pixel", number(5), 1)
       .on("one patch", numbered(2, 2), 2)
       .on("two patches, side by side", numbered(2, 4), 2)
       .on("two patches, one below the other", numbered(4, 2), 2)
@@ -201,7 +201,7 @@ CHECKS(course)
         return math::strided_convolution(image_of_one_channel(image), image_of_one_channel(kernel),
                                          s);
       })
-      .on("a kernel of one pixel", numbered(2, 3), number(2), 1)
+      .on("s >= 1: a kernel of one pixel", numbered(2, 3), number(2), 1)
       .on("a kernel as large as the image", numbered(2, 2), arma::mat{{1, 0}, {0, 10}}, 1)
       .on("stride 1", numbered(3, 4), arma::mat{{1, 2}}, 1)
       .on("stride 2, side 2", numbered(4, 6), arma::mat{{1, 2}, {3, 4}}, 2)
@@ -253,7 +253,7 @@ CHECKS(course)
       .hint("You have cosine(u, v) from the exercise before: call it with A.col(d) and v_b - v_a + "
             "v_c.")
       .expects(analogy)
-      .on("four words, an exact parallelogram", arma::mat{{0, 4, 0, 4}, {1, 1, 3, 3}}, 0, 1, 2)
+      .on("N >= 4: an exact parallelogram", arma::mat{{0, 4, 0, 4}, {1, 1, 3, 3}}, 0, 1, 2)
       .on("a longer vector lies a little aside", arma::mat{{0, 4, 0, 4, 50}, {1, 1, 3, 3, 60}}, 0,
           1, 2)
       .on("the vector itself is a given one", arma::mat{{1, 1, 5, 4, -3}, {0, 0.5, 5, 1, 1}}, 0, 1,

@@ -79,11 +79,11 @@ CHECKS(course)
       .hint("m times: keep k % b, then replace k by k / b. (std::pow gives a double, which has 16 "
             "digits.)")
       .expects(digits)
-      .on("one digit", 7, 10, 1)
-      .on("22 in base 2, of the document", 22, 2, 5)
+      .on("m >= 1: one digit", 7, 10, 1)
+      .on("b >= 2: 22 in base 2, of the document", 22, 2, 5)
       .on("leading zeros", 305, 10, 5)
       .on("a base above 10", 4096, 16, 4)
-      .on("18 digits", 123'456'789'987'654'321, 10, 18)
+      .on("b^m <= 10^18: 18 digits", 123'456'789'987'654'321, 10, 18)
       .on_random([](Draw& draw) {
         const arma::uword b = size(draw, "b", 2, 9), m = size(draw, "m", 1, 6);
         arma::uword count = 1;
@@ -104,7 +104,7 @@ CHECKS(course)
         const arma::mat pairs(w.memptr(), 2, w.n_elem / 2);
         return arma::vec(arma::vectorise(arma::flipud(pairs).t()));
       })
-      .on("one pair", arma::vec{1, 2})
+      .on("n even, >= 2: one pair", arma::vec{1, 2})
       .on("two pairs", arma::vec{1, 2, 3, 4})
       .on("three pairs", arma::vec{1, 2, 3, 4, 5, 6})
       .on_random([](Draw& draw) {
@@ -130,10 +130,11 @@ CHECKS(course)
         }
         return sum;
       })
-      .on("one token, one position", column({1}), column({5}), 0)
+      .on("K >= 1; first token, >= 0: one position", column({1}), column({5}), 0)
       .on("a text that goes on", arma::mat{{1, 2}}, arma::mat{{10, 20, 30, 40}}, 1)
       .on("up to the last position", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 1)
-      .on("one token too many", arma::mat{{1, 2}}, arma::mat{{10, 20, 30}}, 2)
+      .on("any empty matrix if a token would be beyond the table: one too many", arma::mat{{1, 2}},
+          arma::mat{{10, 20, 30}}, 2)
       .on("more tokens than positions", arma::mat{{1, 2, 3}}, arma::mat{{10, 20}}, 0)
       .on("far beyond the table", column({1}), arma::mat{{10, 20}}, 9)
       .on_random([](Draw& draw) {
@@ -161,10 +162,11 @@ CHECKS(course)
             "(2 pi)), then k = (angle + 2 pi turns) / omega_i. At the end, round k.")
       .expects(position_of)
       .on("position 0", arma::vec{1, 0, 1, 0}, 100.)
-      .on("one pair", arma::vec{std::cos(2.), std::sin(2.)}, 9.)
+      .on("n even, >= 2: one pair", arma::vec{std::cos(2.), std::sin(2.)}, 9.)
       .on("position 3 of the document's example", math::position_vector(3, 6, 100.), 100.)
       .on("after the first turn of the fast pair", math::position_vector(9, 6, 100.), 100.)
-      .on("with errors of 0.01", noisy(200, 6, 1000., 0.01), 1000.)
+      .on("an error of up to 0.01", noisy(200, 6, 1000., 0.01), 1000.)
+      .on("at most 100 times slower", noisy(287, 4, 1e4, 0.01), 1e4)
       .on_random([](Draw& draw) {
         const arma::uword n = 2 * size(draw, "n/2", 1, 5);
         const double p = std::pow(double(draw.integer("p^(2/n)", 2, 100)), double(n) / 2);
@@ -190,7 +192,7 @@ CHECKS(course)
         return arma::mat(arma::cumsum(X, 1).eval().each_row() / counts);
       })
       .within({.absolute = 1e-9})
-      .on("one token", column({5}))
+      .on("K >= 1: one token", column({5}))
       .on("a first token that stands out", arma::mat{{1, 0, 0, 0}})
       .on("two coordinates", arma::mat{{1, 3, 5}, {2, 0, 4}})
       .on_random([](Draw& draw) {

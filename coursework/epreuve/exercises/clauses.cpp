@@ -26,16 +26,17 @@ const std::vector<Words>& all_words()
 {
   static const std::vector<Words> all{
       {Clause::Kind::promise, "",
-       std::regex(R"(\b(may|possible|need not|as large as)\b|\btoo\b(?! (large|many|much|small)))"
-                  R"(|\bany (finite|size|shape|rank|angle)( \w+)?(, thousands too)?)")},
+       std::regex(
+           R"re(\b(may be of )?any (finite|size|shape|rank|angle)( \w+)?(, thousands too)?)re"
+           R"re(|\b(may|possible|need not|as large as|[Hh]owever)\b|\btoo\b(?! (large|many|much|small)))re")},
       {Clause::Kind::bound, "param",
        std::regex(R"(\bnone larger than|\bno (\w+ ){1,3}larger than|\bof size \S+ at most)"
                   R"(|\bat most \d|\bup to \d|(\S+ <= )?\S+ <= \d\S*)"
                   R"(|\bfrom -?\d\S* to (-?\d\S*|thousands))")},
-      {Clause::Kind::tie, "", std::regex(R"(\bof several\b)")},
+      {Clause::Kind::tie, "", std::regex(R"(\b[Oo]f several\b)")},
       {Clause::Kind::outcome, "return", std::regex(R"(\bif\b|\bempty\b|\bfinite\b|\bexactly\b)")},
       {Clause::Kind::smallest, "param",
-       std::regex(R"(\S+ >= \d+|\bat least (\d+|one (?!is )|two)\b|\b(one|two) or more\b)")},
+       std::regex(R"(\S+ >= \d+|\bat least (\d+|one(?! is)|two)\b|\b(one|two) or more\b)")},
       {Clause::Kind::range, "param",
        std::regex(R"(\d+ <= \S+ <=? [A-Za-z]\S*|\bbelow [A-Z]\b|\bfrom \d to [A-Z])")},
       {Clause::Kind::demand, "param",

@@ -17,7 +17,7 @@ struct Clause
 {
   enum class Kind
   {
-    promise,  ///< what may happen: may, too, possible, need not, any size, any finite, as large as
+    promise, ///< what may happen: may, too, possible, need not, however, any size, any finite, as large as
     bound,    ///< how large an argument can be: none larger than 500, from 0.001 to 1000, l <= 10^6
     tie,      ///< which of several right answers
     outcome,  ///< a result that is different: if n = N, empty, finite, exactly
