@@ -24,7 +24,7 @@ struct Cell
 ///
 /// @param cell  of m units; the argument of tanh may be as large as 10^4 in magnitude
 /// @param x     n x T; a text may have no word, T = 0
-/// @return      m x T, h_1 to h_T
+/// @return      m x T, h_1 to h_T; without a word any empty matrix
 arma::mat states(const Cell& cell, const arma::mat& x);
 
 /// One step of an LSTM. The rows of W, U and b are those of the forget gate, the input gate, the candidate and the output

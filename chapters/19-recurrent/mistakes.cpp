@@ -108,6 +108,63 @@ arma::mat exercise::states(const Cell& cell, const arma::mat& x)
   return all;
 }
 
+// [states] sigma stands where the formula has tanh
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h(cell.U.n_rows, arma::fill::zeros);
+  for (arma::uword t = 0; t < x.n_cols; ++t)
+    all.col(t) = h = 1 / (1 + arma::exp(-(cell.W * x.col(t) + cell.U * h + cell.b)));
+  return all;
+}
+
+// [states] you keep the argument of tanh for the next step, and not the state; h_t is tanh of it
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h(cell.U.n_rows, arma::fill::zeros);
+  for (arma::uword t = 0; t < x.n_cols; ++t) {
+    h = cell.W * x.col(t) + cell.U * h + cell.b;
+    all.col(t) = arma::tanh(h);
+  }
+  return all;
+}
+
+// [states] you store the argument of tanh; the state is tanh of it
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h(cell.U.n_rows, arma::fill::zeros);
+  for (arma::uword t = 0; t < x.n_cols; ++t) {
+    all.col(t) = cell.W * x.col(t) + cell.U * h + cell.b;
+    h = arma::tanh(all.col(t));
+  }
+  return all;
+}
+
+// [states] you return the last state alone; all T are asked for, a column each
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  const arma::mat all = ::exercise::states(cell, x);
+  return x.n_cols == 0 ? arma::mat(cell.U.n_rows, 1) : arma::mat(all.tail_cols(1));
+}
+
+// [states] you begin with the bias as the state, and do not add it afterwards: the first state is 0, and b is added in every step
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  arma::mat all(cell.U.n_rows, x.n_cols);
+  arma::vec h = cell.b;
+  for (arma::uword t = 0; t < x.n_cols; ++t)
+    all.col(t) = h = arma::tanh(cell.W * x.col(t) + cell.U * h);
+  return all;
+}
+
+// [states] U multiplies the bias too: it is added to U h, not to h
+arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+{
+  return ::exercise::states({cell.W, cell.U, cell.U * cell.b}, x);
+}
+
 // [lstm_step] the forget and the input gate are exchanged: the first m rows are those of the forget gate
 arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
                               const arma::vec& c)
@@ -238,6 +295,93 @@ arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::
   return arma::join_rows(next, o % arma::tanh(next));
 }
 
+// [lstm_step] the bias is missing
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  return ::exercise::lstm_step({cell.W, cell.U, arma::vec(arma::size(cell.b))}, x, h, c);
+}
+
+// [lstm_step] the input gate is missing: c' = f * c + i * c~
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::vec a = cell.W * x + cell.U * h + cell.b;
+  const arma::vec gates = 1 / (1 + arma::exp(-a));
+  const arma::vec next = gates.head(m) % c + arma::tanh(a.subvec(2 * m, 3 * m - 1));
+  return arma::join_rows(next, gates.tail(m) % arma::tanh(next));
+}
+
+// [lstm_step] the output gate is missing: h' = o * tanh(c')
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::vec next = ::exercise::lstm_step(cell, x, h, c).col(0);
+  return arma::join_rows(next, arma::tanh(next));
+}
+
+// [lstm_step] sigma stands where h' = o * tanh(c') has tanh
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::vec next = ::exercise::lstm_step(cell, x, h, c).col(0);
+  const arma::vec a = cell.W * x + cell.U * h + cell.b;
+  return arma::join_rows(next, 1 / (1 + arma::exp(-a.tail(c.n_elem))) / (1 + arma::exp(-next)));
+}
+
+// [lstm_step] your gates have tanh; only the candidate has it, the gates have sigma
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::vec a = arma::tanh(cell.W * x + cell.U * h + cell.b);
+  const arma::vec next = a.head(m) % c + a.subvec(m, 2 * m - 1) % a.subvec(2 * m, 3 * m - 1);
+  return arma::join_rows(next, a.tail(m) % arma::tanh(next));
+}
+
+// [lstm_step] U multiplies the memory c; it multiplies the state h
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::vec a = cell.W * x + cell.U * c + cell.b;
+  const arma::vec gates = 1 / (1 + arma::exp(-a));
+  const arma::vec next =
+      gates.head(m) % c + gates.subvec(m, 2 * m - 1) % arma::tanh(a.subvec(2 * m, 3 * m - 1));
+  return arma::join_rows(next, gates.tail(m) % arma::tanh(next));
+}
+
+// [lstm_step] you take the rows of one unit together, four at a time; the first m rows are those of the forget gate, of all units
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::mat a = arma::reshape(cell.W * x + cell.U * h + cell.b, 4, m).t();
+  const arma::mat gates = 1 / (1 + arma::exp(-a));
+  const arma::vec next = gates.col(0) % c + gates.col(1) % arma::tanh(a.col(2));
+  return arma::join_rows(next, gates.col(3) % arma::tanh(next));
+}
+
+// [lstm_step] the sign in your sigma is wrong: 1 / (1 + e^-a) is near 1 where a is large
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  const arma::uword m = c.n_elem;
+  const arma::vec a = cell.W * x + cell.U * h + cell.b;
+  const arma::vec gates = 1 / (1 + arma::exp(a));
+  const arma::vec next =
+      gates.head(m) % c + gates.subvec(m, 2 * m - 1) % arma::tanh(a.subvec(2 * m, 3 * m - 1));
+  return arma::join_rows(next, gates.tail(m) % arma::tanh(next));
+}
+
+// [lstm_step] c' and h' are one long column here; they are asked for as two columns
+arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
+                              const arma::vec& c)
+{
+  return arma::vectorise(::exercise::lstm_step(cell, x, h, c));
+}
+
 // [gradient_back] the steps are in the wrong order: the last step is next to g
 arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
 {
@@ -299,6 +443,56 @@ arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const 
   for (arma::uword t = h.n_cols; t > 1; --t)
     back = U.t() * ((1 - arma::square(h.col(t - 2))) % back);
   return back;
+}
+
+// [gradient_back] U is not transposed, and the slopes act after it: J^T = U^T diag(1 - h * h)
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  arma::vec back = g;
+  for (arma::uword t = h.n_cols; t-- > 0;)
+    back = (1 - arma::square(h.col(t))) % (U * back);
+  return back;
+}
+
+// [gradient_back] you leave out the first step: its factor, that of h_1, acts last
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  return h.n_cols < 2 ? g : ::exercise::gradient_back(U, h.tail_cols(h.n_cols - 1), g);
+}
+
+// [gradient_back] you add up the gradients by all states; the one by h_0 is asked for
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  arma::vec back = g, sum = g;
+  for (arma::uword t = h.n_cols; t-- > 0;) {
+    back = U.t() * ((1 - arma::square(h.col(t))) % back);
+    sum += back;
+  }
+  return sum;
+}
+
+// [gradient_back] U^T comes once here, after all slopes; it is a factor of each step
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  arma::vec back = g;
+  for (arma::uword t = h.n_cols; t-- > 0;)
+    back %= 1 - arma::square(h.col(t));
+  return U.t() * back;
+}
+
+// [gradient_back] the slope of tanh is 1 - h * h, not h * h
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  arma::vec back = g;
+  for (arma::uword t = h.n_cols; t-- > 0;)
+    back = U.t() * (arma::square(h.col(t)) % back);
+  return back;
+}
+
+// [gradient_back] with no step you return zeros; nothing happens to the gradient then, and it is g
+arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
+{
+  return h.n_cols == 0 ? arma::vec(arma::size(g)) : ::exercise::gradient_back(U, h, g);
 }
 
 // [clipped] each entry is clipped by itself: that turns the gradient; one factor is for all of them
@@ -368,6 +562,61 @@ arma::mat exercise::clipped(const arma::mat& g, double c)
   return norm > c ? arma::mat(g * c / norm) : g;
 }
 
+// [clipped] each column is clipped by itself; the norm is that of all entries, and one factor is for all of them
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  arma::mat all = g;
+  for (arma::uword j = 0; j < g.n_cols; ++j)
+    all.col(j) = ::exercise::clipped(g.col(j), c);
+  return all;
+}
+
+// [clipped] you clip by the sum of the magnitudes; the Euclidean norm is the root of the sum of the squares
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  const double norm = arma::accu(arma::abs(g));
+  return norm > c ? arma::mat(g * (c / norm)) : g;
+}
+
+// [clipped] a gradient that is too long gets the length 1; c is asked for
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  const double norm = arma::norm(arma::vectorise(g));
+  return norm > c ? arma::mat(g / norm) : g;
+}
+
+// [clipped] you clip by the root of the mean square; the norm is the root of the sum of all squares
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  return ::exercise::clipped(g, c * std::sqrt(double(g.n_elem)));
+}
+
+// [clipped] a gradient that is too long becomes 0; it keeps its direction, and gets the length c
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  return arma::norm(arma::vectorise(g)) > c ? arma::mat(arma::size(g)) : g;
+}
+
+// [clipped] you take the maximum of 1 and c / |g|, which makes short gradients longer and leaves long ones; the minimum is asked for
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  return g * std::max(1., c / arma::norm(arma::vectorise(g)));
+}
+
+// [clipped] the comparison is the wrong way round: a gradient whose norm is larger than c is clipped
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  const double norm = arma::norm(arma::vectorise(g));
+  return norm < c ? arma::mat(g * (c / norm)) : g;
+}
+
+// [clipped] you add a small number to the norm: a gradient that is clipped is then a little shorter than c
+arma::mat exercise::clipped(const arma::mat& g, double c)
+{
+  const double norm = arma::norm(arma::vectorise(g));
+  return g * std::min(1., c / (norm + 1e-6));
+}
+
 // [composed] the matrices are in the wrong order: what acts first is on the right
 arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
                              const arma::vec& d)
@@ -403,6 +652,86 @@ arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma:
   return arma::join_rows(C % A, C * b + d);
 }
 
+// [composed] the first vector goes through the second matrix, C b + d; you multiply it by A, which acts before it
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * A, A * b + d);
+}
+
+// [composed] the steps are in the other order: A h + b comes first, and its result goes into h -> C h + d
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(A * C, A * d + b);
+}
+
+// [composed] the second vector, d, is missing
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * A, C * b);
+}
+
+// [composed] C multiplies d too; it is added after C has acted
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * A, C * (b + d));
+}
+
+// [composed] A has acted before b is added: b goes through C alone
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * A, C * A * b + d);
+}
+
+// [composed] you add the steps; one after the other, the matrices are multiplied
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(A + C, b + d);
+}
+
+// [composed] b and d are exchanged: b is added before C acts, and d after it
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * A, C * d + b);
+}
+
+// [composed] the matrix is transposed: h -> A h -> C A h
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows((C * A).t(), C * b + d);
+}
+
+// [composed] the matrix's columns are what both steps make of unit vectors, with b and d in them; subtract what they make of 0
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  arma::mat both(A.n_rows, A.n_cols + 1);
+  both.head_cols(A.n_cols) = C * A;
+  both.each_col() += C * b + d;
+  return both;
+}
+
+// [composed] the vector is the first column; it is to be the last one
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_rows(C * b + d, C * A);
+}
+
+// [composed] the vector is the last row; it is to be the last column
+arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
+                             const arma::vec& d)
+{
+  return arma::join_cols(C * A, (C * b + d).t());
+}
+
 // [half_life] the sign: the logarithm of a number below 1 is negative, and n is positive
 double exercise::half_life(double f)
 {
@@ -431,4 +760,40 @@ double exercise::half_life(double f)
 double exercise::half_life(double f)
 {
   return 0.5 / (1 - f);
+}
+
+// [half_life] 1 - f is -ln f only for an f near 1: n ln f = ln(1/2)
+double exercise::half_life(double f)
+{
+  return std::log(2) / (1 - f);
+}
+
+// [half_life] n is an exponent: f^n = 1/2, not n f = 1/2
+double exercise::half_life(double f)
+{
+  return 0.5 / f;
+}
+
+// [half_life] a difference of logarithms is the logarithm of a quotient; f^n = 1/2 gives n ln f = ln(1/2), so the logarithms are divided
+double exercise::half_life(double f)
+{
+  return std::log(0.5 / f);
+}
+
+// [half_life] the logarithms are multiplied; n ln f = ln(1/2), so they are divided
+double exercise::half_life(double f)
+{
+  return std::log(0.5) * std::log(f);
+}
+
+// [half_life] n need not be whole, and you round it down
+double exercise::half_life(double f)
+{
+  return std::floor(::exercise::half_life(f));
+}
+
+// [half_life] a float has 7 digits; compute with double
+double exercise::half_life(double f)
+{
+  return double(std::log(0.5F) / std::log(float(f)));
 }

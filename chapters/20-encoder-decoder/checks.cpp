@@ -158,6 +158,59 @@ exercise::Block with_large_network(exercise::Block block)
   return block;
 }
 
+/// Blocks as small as a block can be, so that an answer that is wrong on one of them is shown it: on two numbers per
+/// word, with heads of dimension 1, a single hidden number, and something to do for each part.
+namespace small {
+
+const mat ones{{1, 1}};
+
+/// Its hidden number is above 0.
+const exercise::Block block{{ones, ones, {{2, 1}}, mat(vec{1, -1})},
+                            {vec{1, 2}, vec{1, 1}},
+                            {ones, ones, {{-1, 1}}, mat(vec{-1, 0})},
+                            {vec{2, 1}, vec{1, -1}},
+                            {{2, 1}},
+                            mat(vec{-1, 1}),
+                            {vec{1, 2}, vec{1, 0}}};
+
+/// Its hidden number is below 0 on the word (2, 0).
+const exercise::Block silent{{ones, ones, {{-1, 2}}, mat(vec{1, -1})},
+                             {vec{1, 1}, vec{1, -1}},
+                             {ones, ones, {{1, 2}}, mat(vec{1, 1})},
+                             {vec{1, 1}, vec{-1, -1}},
+                             {{2, -1}},
+                             mat(vec{-3, -1}),
+                             {vec{2, 1}, vec{1, 0}}};
+
+/// For two words of the target.
+const exercise::Block of_two_words{{{{1, 0}}, {{0, 1}}, {{0, 2}}, mat(vec{1, 2})},
+                                   {vec{1, 1}, vec{1, -1}},
+                                   {ones, ones, {{1, 2}}, mat(vec{1, 2})},
+                                   {vec{2, 2}, vec{-1, -1}},
+                                   {{1, 0}},
+                                   mat(vec{-1, 3}),
+                                   {vec{1, 2}, vec{1, 0}}};
+
+/// For two words of the source, of which one is not seen.
+const exercise::Block of_one_seen{{ones, ones, {{-1, 2}}, mat(vec{0, 1})},
+                                  {vec{1, 1}, vec{-1, 0}},
+                                  {ones, ones, {{1, -1}}, mat(vec{2, -1})},
+                                  {vec{1, 1}, vec{1, 0}},
+                                  {{1, 1}},
+                                  mat(vec{-3, -2}),
+                                  {vec{2, 1}, vec{0, -1}}};
+
+/// For two words of the source, both seen: which is heard depends on who asks.
+const exercise::Block asking{{ones, ones, {{1, 2}}, mat(vec{-1, 0})},
+                             {vec{1, 1}, vec{0, -1}},
+                             {ones, {{1, 0}}, {{1, 2}}, mat(vec{0, 1})},
+                             {vec{1, 1}, vec{1, 0}},
+                             {{1, 1}},
+                             mat(vec{-1, -2}),
+                             {vec{2, 2}, vec{1, -1}}};
+
+} // namespace small
+
 /// One number for each matrix or vector, and then their sum.
 uword weights_of_shapes(uword n, uword f, uword blocks, uword N, bool shared)
 {
@@ -383,6 +436,15 @@ CHECKS(course)
         return networks::block(of_library(block), y, z, attention::causal_visibility(y.n_cols),
                                for_all(y.n_cols, seen));
       })
+      .on("one word each, the smallest block", small::block, mat(vec{3, 1}), mat(vec{-1, 2}),
+          uvec{1})
+      .on("a hidden number below 0", small::silent, mat(vec{2, 0}), mat(vec{-1, 2}), uvec{1})
+      .on("two words of the target", small::of_two_words, mat{{1, 2}, {0, 1}}, mat(vec{1, 1}),
+          uvec{1})
+      .on("two words of the source, one not seen", small::of_one_seen, mat(vec{1, 3}),
+          mat{{0, 1}, {-1, 1}}, uvec{1, 0})
+      .on("two words of the source", small::asking, mat(vec{2, 0}), mat{{1, 0}, {-1, 2}},
+          uvec{1, 1})
       .on("one word, one word", some_block(), mat(vec{1, 3}), mat(vec{2, -1}), uvec{1})
       .on("two words ask two", some_block(), mat{{1, 0}, {3, 1}}, mat{{2, 0}, {-1, 1}}, uvec{1, 1})
       .on("three words ask three, of which one is not seen", some_block(),

@@ -47,6 +47,22 @@ arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
   return input;
 }
 
+// [decoder_input] only the first word is the start; place t is given the target's word of place t - 1
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  return arma::uvec(target.n_elem, arma::fill::value(start));
+}
+
+// [decoder_input] the last place is given nothing: your loop ends a place too early
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input(target.n_elem, arma::fill::zeros);
+  input(0) = start;
+  for (arma::uword t = 1; t + 1 < target.n_elem; ++t)
+    input(t) = target(t - 1);
+  return input;
+}
+
 // [decoder_visibility] a place does not see itself: place t sees the places 0 to t, and t is one of them
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
                                                   const arma::uvec& target, arma::uword padding)
@@ -145,6 +161,74 @@ exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
   (void)padding;
   const arma::umat all(target.n_elem, 1, arma::fill::ones);
   return {arma::trimatl(all * arma::umat(target != 0).t()), all * arma::umat(source != 0).t()};
+}
+
+// [decoder_visibility] padding is hidden nowhere: nobody sees it, neither in the target nor in the source
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  (void)padding;
+  return {arma::trimatl(arma::umat(target.n_elem, target.n_elem, arma::fill::ones)),
+          arma::umat(target.n_elem, source.n_elem, arma::fill::ones)};
+}
+
+// [decoder_visibility] in `self` padding sees nobody here: it is not seen, but it sees like any other word
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones), shown(target != padding);
+  return {arma::trimatl(shown * shown.t()), all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] in `cross` padding sees nobody here: it is not seen, but it sees like any other word
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones), shown(target != padding);
+  return {arma::trimatl(all * shown.t()), shown * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] in `self` you hide what padding sees, a row; hide where padding is seen, a column
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones), shown(target != padding);
+  return {arma::trimatl(shown * all.t()), all * arma::umat(source != padding).t()};
+}
+
+// [decoder_visibility] in `cross` words of the source after place t are hidden; every place of the target sees all of the source
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  Visibility seen{arma::trimatl(all * arma::umat(target != padding).t()),
+                  all * arma::umat(source != padding).t()};
+  for (arma::uword t = 0; t < seen.cross.n_rows; ++t)
+    for (arma::uword j = t + 1; j < seen.cross.n_cols; ++j)
+      seen.cross(t, j) = 0;
+  return seen;
+}
+
+// [decoder_visibility] padding sees itself here: nobody sees padding, and no place is an exception
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  Visibility seen{arma::trimatl(all * arma::umat(target != padding).t()),
+                  all * arma::umat(source != padding).t()};
+  seen.self.diag().ones();
+  return seen;
+}
+
+// [decoder_visibility] you hide all that comes after padding; it may stand anywhere, and words after it are seen
+exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
+                                                  const arma::uvec& target, arma::uword padding)
+{
+  arma::umat in_target(target != padding), in_source(source != padding);
+  in_target = arma::cumprod(in_target);
+  in_source = arma::cumprod(in_source);
+  const arma::umat all(target.n_elem, 1, arma::fill::ones);
+  return {arma::trimatl(all * in_target.t()), all * in_source.t()};
 }
 
 // [read_source] your keys are made of y: it is the source that answers, and its keys and values are made of z
@@ -294,6 +378,63 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
   return head.W_O * head.W_V * z * A.t();
 }
 
+// [read_source] you multiply the values by A; the output of word t mixes them with row t of A, so it is V A^T
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  return head.W_O * head.W_V * z * A;
+}
+
+// [read_source] W_Q and W_K are exchanged: queries are W_Q y, keys are W_K z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  return ::exercise::read_source({head.W_K, head.W_Q, head.W_V, head.W_O}, y, z, seen);
+}
+
+// [read_source] you add y: what the head says is asked for, without a residual connection
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  return y + ::exercise::read_source(head, y, z, seen);
+}
+
+// [read_source] you mix keys: the values are W_V z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  return ::exercise::read_source({head.W_Q, head.W_K, head.W_K, head.W_O}, y, z, seen);
+}
+
+// [read_source] your keys are made by W_Q: keys are W_K z
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  return ::exercise::read_source({head.W_Q, head.W_Q, head.W_V, head.W_O}, y, z, seen);
+}
+
+// [read_source] your weights do not sum to 1: softmax divides the exponentials of a row by their sum
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  return head.W_O * head.W_V * z * A.t();
+}
+
+// [read_source] your softmax is by columns, and a column that nobody sees becomes 0 / 0: the weights of a row sum to 1
+arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
+                                const arma::uvec& seen)
+{
+  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+  A.each_row() /= arma::rowvec(arma::sum(A, 0));
+  return head.W_O * head.W_V * z * A.t();
+}
+
 // [add_and_norm] this is pre-norm: you norm what was said and add it; it is the sum that is normed
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
 {
@@ -428,6 +569,77 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
   return y;
 }
 
+// [add_and_norm] you norm x and then add what was said; it is the sum that is normed
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  return ::exercise::add_and_norm(x, arma::mat(arma::size(x)), norm) + said;
+}
+
+// [add_and_norm] you do not use `said`: it is added to x, and the sum is normed
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  (void)said;
+  return ::exercise::add_and_norm(x, arma::mat(arma::size(x)), norm);
+}
+
+// [add_and_norm] you norm both and add; it is the sum that is normed, once
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  const arma::mat zero(arma::size(x));
+  return ::exercise::add_and_norm(x, zero, norm) + ::exercise::add_and_norm(said, zero, norm);
+}
+
+// [add_and_norm] the gain is missing
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  return ::exercise::add_and_norm(x, said, {arma::ones(x.n_rows), norm.bias});
+}
+
+// [add_and_norm] the bias is missing
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  return ::exercise::add_and_norm(x, said, {norm.gain, arma::zeros(x.n_rows)});
+}
+
+// [add_and_norm] gain and bias are exchanged: the gain multiplies, and the bias is added
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  return ::exercise::add_and_norm(x, said, {norm.bias, norm.gain});
+}
+
+// [add_and_norm] you divide by the deviation, and do not subtract the mean first: the numerator is u_i - mean
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  const arma::mat u = x + said;
+  arma::mat y = u;
+  for (arma::uword k = 0; k < y.n_cols; ++k)
+    y.col(k) =
+        norm.gain % u.col(k) / std::sqrt(arma::var(arma::vec(u.col(k)), 1) + 1e-5) + norm.bias;
+  return y;
+}
+
+// [add_and_norm] this is the RMS norm: the mean is subtracted first, and the variance is the mean square of what is left
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k)
+    y.col(k) =
+        norm.gain % y.col(k) / std::sqrt(arma::mean(arma::square(y.col(k))) + 1e-5) + norm.bias;
+  return y;
+}
+
+// [add_and_norm] your variance is divided by n - 1, which is 0 for a word of one number; divide by n
+arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
+{
+  arma::mat y = x + said;
+  for (arma::uword k = 0; k < y.n_cols; ++k) {
+    const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+    const double variance = arma::accu(arma::square(centred)) / (double(y.n_rows) - 1);
+    y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+  }
+  return y;
+}
+
 // [decoder_block] your self-attention is not causal: word t must see words 0 to t alone
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
@@ -435,36 +647,25 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
   const arma::uvec all(y.n_cols, arma::fill::ones);
   const arma::mat u = add_and_norm(y, read_source(block.self, y, y, all), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [decoder_block] your cross-attention is asked by y, not by what self-attention has made of it
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, y, z, seen), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [decoder_block] the first residual connection skips two sublayers: cross-attention's output is added to u, not to y
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(y, read_source(block.cross, u, z, seen), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [decoder_block] there is no cross-attention: this is a block of GPT-2's kind, which has no source
@@ -473,13 +674,8 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
 {
   (void)z;
   (void)seen;
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat v = add_and_norm(y, said, block.after_self);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  const arma::mat v = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [decoder_block] cross-attention comes before self-attention here; it is the second sublayer
@@ -487,24 +683,15 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
                                   const arma::uvec& seen)
 {
   const arma::mat u = add_and_norm(y, read_source(block.cross, y, z, seen), block.after_cross);
-  arma::mat said(arma::size(u));
-  for (arma::uword t = 0; t < u.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, u.col(t), u.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat v = add_and_norm(u, said, block.after_self);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  const arma::mat v = add_and_norm(u, read_itself(block.self, u), block.after_self);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [decoder_block] max(0, ...) is missing between the two layers of the network
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
   return add_and_norm(v, block.W_2 * block.W_1 * v, block.after_network);
 }
@@ -513,28 +700,18 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(arma::mat(arma::size(v)), out, block.after_network);
+  return add_and_norm(arma::mat(arma::size(v)), network(block, v), block.after_network);
 }
 
 // [decoder_block] all three norms have the gain and bias of the first; each sublayer has its own
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_self);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_self);
+  return add_and_norm(v, network(block, v), block.after_self);
 }
 
 // [decoder_block] cross-attention sees words that nobody sees: `seen` belongs there
@@ -542,15 +719,194 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
                                   const arma::uvec& seen)
 {
   (void)seen;
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(
       u, read_source(block.cross, u, z, arma::uvec(z.n_cols, arma::fill::ones)), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] this is pre-norm: you norm what a sublayer is given, and not the sum after it
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat zero(arma::size(y));
+  const arma::mat u = y + read_itself(block.self, add_and_norm(y, zero, block.after_self));
+  const arma::mat v =
+      u + read_source(block.cross, add_and_norm(u, zero, block.after_cross), z, seen);
+  return v + network(block, add_and_norm(v, zero, block.after_network));
+}
+
+// [decoder_block] you norm what each sublayer says, and add it then: it is the sum that is normed
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat zero(arma::size(y));
+  const arma::mat u = y + add_and_norm(zero, read_itself(block.self, y), block.after_self);
+  const arma::mat v =
+      u + add_and_norm(zero, read_source(block.cross, u, z, seen), block.after_cross);
+  return v + add_and_norm(zero, network(block, v), block.after_network);
+}
+
+// [decoder_block] no sum is normed: each sublayer is followed by add_and_norm
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = y + read_itself(block.self, y);
+  const arma::mat v = u + read_source(block.cross, u, z, seen);
+  return v + network(block, v);
+}
+
+// [decoder_block] the first norm is missing: u = norm(y + self(y))
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = y + read_itself(block.self, y);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] the second norm is missing: v = norm(u + cross(u, z))
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = u + read_source(block.cross, u, z, seen);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] the last norm is missing: it follows the network too
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return v + network(block, v);
+}
+
+// [decoder_block] the norms after self-attention and after cross-attention are exchanged
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_cross);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_self);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] the norms after cross-attention and after the network are exchanged
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_network);
+  return add_and_norm(v, network(block, v), block.after_cross);
+}
+
+// [decoder_block] the network reads u; it reads v, what cross-attention has made of it
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, u), block.after_network);
+}
+
+// [decoder_block] the network's output is added to u; it is added to v, which the network was given
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(u, network(block, v), block.after_network);
+}
+
+// [decoder_block] the network's output is added to y; it is added to v, which the network was given
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(y, network(block, v), block.after_network);
+}
+
+// [decoder_block] what self-attention says is normed without y: a residual connection is missing
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat zero(arma::size(y));
+  const arma::mat u = add_and_norm(zero, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] what cross-attention says is normed without u: a residual connection is missing
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat zero(arma::size(y));
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(zero, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] all residual connections are missing: what a sublayer was given is added to what it says, before the norm
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat zero(arma::size(y));
+  const arma::mat u = add_and_norm(zero, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(zero, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(zero, network(block, v), block.after_network);
+}
+
+// [decoder_block] max(0, ...) belongs between the two layers of the network, and not after them
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  const arma::mat out = arma::clamp(block.W_2 * block.W_1 * v, 0, arma::datum::inf);
   return add_and_norm(v, out, block.after_network);
+}
+
+// [decoder_block] there is no network: v is normed as it is
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, arma::mat(arma::size(v)), block.after_network);
+}
+
+// [decoder_block] the heads are exchanged: block.self reads the target, block.cross the source
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.cross, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.self, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] both attentions use the head block.self; the source is read by block.cross
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.self, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] word t sees itself and the later words; it must see the words 0 to t
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t) {
+    const arma::uvec all(y.n_cols - t, arma::fill::ones);
+    said.col(t) = read_source(block.self, y.col(t), y.tail_cols(y.n_cols - t), all);
+  }
+  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [transformer_weights] a decoder's block has two attentions and three norms; you count it like an encoder's
@@ -560,7 +916,7 @@ arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uw
   return 2 * blocks * (4 * n * n + 2 * n * f + f + 5 * n) + (shared ? 1 : 3) * n * N;
 }
 
-// [transformer_weights] a decoder's block has three norms, one after each sublayer; you count two
+// [transformer_weights] 2 n weights are missing for each pair of blocks: either the third norm of the decoder's block, or the n biases of each network's second layer
 arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
                                           arma::uword N, bool shared)
 {
@@ -639,6 +995,65 @@ arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uw
   return static_cast<std::uint32_t>(all);
 }
 
+// [transformer_weights] one matrix where they are shared, three where they are not; you have it the other way round
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 3 : 1) * n * N;
+}
+
+// [transformer_weights] a decoder's block has two attentions; you count one
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (8 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] you count the encoder's blocks alone; there are as many of the decoder
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (4 * n * n + 2 * n * f + f + 5 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] there are `blocks` blocks of each kind; you count one of each
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  (void)blocks;
+  return 12 * n * n + 4 * n * f + 2 * f + 12 * n + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] there is no norm after the last block: the norms are those of the blocks, two and three
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N + 2 * n;
+}
+
+// [transformer_weights] a network has two matrices, f x n and n x f; you count one
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 2 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N;
+}
+
+// [transformer_weights] the unembedding has no bias: it is an n x N matrix
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n) + (shared ? 1 : 3) * n * N + N;
+}
+
+// [transformer_weights] the embeddings are missing
+arma::uword exercise::transformer_weights(arma::uword n, arma::uword f, arma::uword blocks,
+                                          arma::uword N, bool shared)
+{
+  (void)N;
+  (void)shared;
+  return blocks * (12 * n * n + 4 * n * f + 2 * f + 12 * n);
+}
+
 // [log_probability] the product of a thousand probabilities is 0 as a double: add their logarithms
 double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
 {
@@ -710,6 +1125,56 @@ double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arm
   for (arma::uword t = 0; t < text.n_elem; ++t)
     if (const double p = P(text(t), t == 0 ? end : text(t - 1)); p > 0)
       sum += std::log(p);
+  return sum;
+}
+
+// [log_probability] this is the logarithm of a sum; the probabilities are multiplied, so it is their logarithms that are added
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum += P(text(t), t == 0 ? end : text(t - 1));
+  return std::log(sum);
+}
+
+// [log_probability] before the first word stands `end`, and not word 0
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  (void)end;
+  return ::exercise::log_probability(P, text, 0);
+}
+
+// [log_probability] every word is taken from the law of what follows `end`: the word before changes with each step
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (const arma::uword word : text)
+    sum += std::log(P(word, end));
+  return sum;
+}
+
+// [log_probability] before the first word stands `end`; you take the first word itself for it
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  (void)end;
+  return ::exercise::log_probability(P, text, text(0));
+}
+
+// [log_probability] you add a small number to the probabilities: a text with a word of probability 0 is impossible, and the logarithms of the others are not quite right
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t < text.n_elem; ++t)
+    sum += std::log(P(text(t), t == 0 ? end : text(t - 1)) + 1e-12);
+  return sum;
+}
+
+// [log_probability] the last word is missing: your loop ends a word too early
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  for (arma::uword t = 0; t + 1 < text.n_elem; ++t)
+    sum += std::log(P(text(t), t == 0 ? end : text(t - 1)));
   return sum;
 }
 
@@ -827,6 +1292,48 @@ arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uwor
     text.push_back(P.col(end).index_max());
   while (text.back() != end && text.size() < most);
   return arma::uvec(text);
+}
+
+// [greedy_text] before the first word stands `end`, and not word 0
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword word = 0;
+  while (text.size() < most) {
+    word = P.col(word).index_max();
+    text.push_back(word);
+    if (word == end)
+      break;
+  }
+  return text;
+}
+
+// [greedy_text] you write `end` in the place of the last word; a text that has not ended after `most` words stays as it is
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  arma::uvec text = ::exercise::greedy_text(P, end, most);
+  text.back() = end;
+  return text;
+}
+
+// [greedy_text] you take the least probable word; the most probable one is asked for
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  return ::exercise::greedy_text(-P, end, most);
+}
+
+// [greedy_text] you take word 0 for the end, whatever `end` is
+arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
+{
+  std::vector<arma::uword> text;
+  arma::uword word = end;
+  while (text.size() < most) {
+    word = P.col(word).index_max();
+    text.push_back(word);
+    if (word == 0)
+      break;
+  }
+  return text;
 }
 
 // [beam_text] texts that have ended are lost: they stay among those kept, and compete with the others
@@ -1187,6 +1694,76 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
   return kept.front().second;
 }
 
+// [beam_text] before the first word stands `end`, and not word 0
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(logarithm, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(logarithm + std::log(P(word, text.empty() ? 0 : text.back())), text);
+          all.back().second.push_back(word);
+        }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] your beam gets narrower with each text that ends; one that is overtaken later makes room again
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}}, ended;
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width - ended.size(), all.size()));
+    kept.clear();
+    for (const auto& candidate : all)
+      (candidate.second.back() == end ? ended : kept).push_back(candidate);
+  }
+  ended.insert(ended.end(), kept.begin(), kept.end());
+  return std::max_element(ended.begin(), ended.end())->second;
+}
+
+// [beam_text] texts are compared by the probability of their last word, and an ended one by that of its end; all factors count, from the first on
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [last, text] : kept)
+      if (!text.empty() && text.back() == end)
+        all.emplace_back(last, text);
+      else
+        for (arma::uword word = 0; word < P.n_rows; ++word) {
+          all.emplace_back(P(word, text.empty() ? end : text.back()), text);
+          all.back().second.push_back(word);
+        }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
 // [alignment_error] `later` is not used: with 1, word t is read in row t + 1
 double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
                                  arma::uword later)
@@ -1304,4 +1881,86 @@ double exercise::alignment_error(const arma::mat& pattern, const arma::umat& lin
   for (arma::uword t = 0; t < links.n_rows; ++t)
     right += links(t, pattern.row(t + later).index_max());
   return 1 - 2. * double(right) / double(links.n_rows + links.n_elem);
+}
+
+// [alignment_error] `later` is taken the other way round: with 0 word t is read in row t, with 1 in row t + 1
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  return ::exercise::alignment_error(pattern, links, 1 - later);
+}
+
+// [alignment_error] you look for the largest weight of each column, among the rows that are read; the target's words have a link each, and they are the rows
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  const arma::mat read = pattern.rows(later, later + links.n_rows - 1);
+  double both = 0;
+  for (arma::uword j = 0; j < links.n_cols; ++j)
+    both += double(links(read.col(j).index_max(), j));
+  return 1 - 2 * both / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] |A| is m, a link for each word of the target; the pattern has a row more
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double both = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    both += double(links(t, pattern.row(t + later).index_max()));
+  return 1 - 2 * both / double(pattern.n_rows + arma::accu(links));
+}
+
+// [alignment_error] you divide whole numbers, and what comes after the point is lost: make one of them a double first
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword both = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    both += links(t, pattern.row(t + later).index_max());
+  return 1 - double(2 * both / (links.n_rows + arma::accu(links)));
+}
+
+// [alignment_error] each weight of one half or more is a link here; a word has one link, to its largest weight, and of several to the first
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double both = 0, all = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    for (arma::uword j = 0; j < links.n_cols; ++j)
+      if (pattern(t + later, j) >= 0.5) {
+        ++all;
+        both += double(links(t, j));
+      }
+  return 1 - 2 * both / (all + double(arma::accu(links)));
+}
+
+// [alignment_error] you compare the pattern's link with the first right one; a word may have several links, or none, which index_max() does not show
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double both = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    both += links.row(t).index_max() == pattern.row(t + later).index_max() ? 1 : 0;
+  return 1 - 2 * both / double(links.n_rows + arma::accu(links));
+}
+
+// [alignment_error] |A| is m, a link for each word of the target; you count the entries of a matrix
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double both = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    both += double(links(t, pattern.row(t + later).index_max()));
+  return 1 - 2 * both / double(links.n_elem + arma::accu(links));
+}
+
+// [alignment_error] you divide by the number of right links alone, which may be 0; |A| counts too
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  double both = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    both += double(links(t, pattern.row(t + later).index_max()));
+  return 1 - both / double(arma::accu(links));
 }

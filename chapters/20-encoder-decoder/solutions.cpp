@@ -48,18 +48,28 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
   return y;
 }
 
-// [decoder_block] Word t asks alone, of the words that it sees
+// [decoder_block] In self-attention word t asks alone, of the words that it sees
+static arma::mat read_itself(const exercise::Head& head, const arma::mat& y)
+{
+  arma::mat said(arma::size(y));
+  for (arma::uword t = 0; t < y.n_cols; ++t) {
+    const arma::uvec all(t + 1, arma::fill::ones);
+    said.col(t) = exercise::read_source(head, y.col(t), y.head_cols(t + 1), all);
+  }
+  return said;
+}
+
+static arma::mat network(const exercise::Block& block, const arma::mat& v)
+{
+  return block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
+}
+
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                                   const arma::uvec& seen)
 {
-  arma::mat said(arma::size(y));
-  for (arma::uword t = 0; t < y.n_cols; ++t)
-    said.col(t) =
-        read_source(block.self, y.col(t), y.head_cols(t + 1), arma::uvec(t + 1, arma::fill::ones));
-  const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat u = add_and_norm(y, read_itself(block.self, y), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
-  const arma::mat out = block.W_2 * arma::clamp(block.W_1 * v, 0, arma::datum::inf);
-  return add_and_norm(v, out, block.after_network);
+  return add_and_norm(v, network(block, v), block.after_network);
 }
 
 // [transformer_weights]

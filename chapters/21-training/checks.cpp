@@ -76,6 +76,8 @@ CHECKS(course)
       .on("as large as 10^5 in magnitude: a word that is 720 less than another", vec{0, 720},
           uword{0})
       .on("as large as 10^5 in magnitude: all below 0", vec{-1e5, -1e5 + 1}, uword{0})
+      .on("as large as 10^5 in magnitude: the largest in magnitude is below 0", vec{-1e5, 1e5 - 1},
+          uword{1})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4);
         const vec x = draw.integer_matrix("x", N, 1, -4, 4);

@@ -60,6 +60,64 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
   return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
 }
 
+// [surprise] of the largest in magnitude you subtract the value; where that is below 0, another logit may be 710 larger, and its exponential infinite. Subtract the largest logit
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  const double m = x(arma::vec(arma::abs(x)).index_max());
+  return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+}
+
+// [surprise] you subtract the largest logit before the exponentials, and do not give it back: ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return std::log(arma::accu(arma::exp(x - x.max()))) - x(t);
+}
+
+// [surprise] x_t is not subtracted: ln sum_j e^{x_j} is the same whichever word came
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  (void)t;
+  return x.max() + std::log(arma::accu(arma::exp(x - x.max())));
+}
+
+// [surprise] this is the logarithm of the mean of the exponentials; their sum is asked for
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return std::log(arma::mean(arma::exp(x - x.max()))) - (x(t) - x.max());
+}
+
+// [surprise] this is the probability; the loss is minus its logarithm
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return std::exp(-::exercise::surprise(x, t));
+}
+
+// [surprise] this is minus the probability; the loss is minus its logarithm
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return -std::exp(-::exercise::surprise(x, t));
+}
+
+// [surprise] your logarithm is to the base 10, and nats are asked for, the natural logarithm
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  const double m = x.max();
+  return std::log10(arma::accu(arma::exp(x - m))) - (x(t) - m);
+}
+
+// [surprise] you add a small number to the probability: a loss of 30 and more is then too small, and one of 0 is below 0
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  return -std::log(std::exp(-::exercise::surprise(x, t)) + 1e-12);
+}
+
+// [surprise] the word that came is missing in your sum; it goes over all words
+double exercise::surprise(const arma::vec& x, arma::uword t)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return std::log(arma::accu(e) - e(t)) - (x(t) - x.max());
+}
+
 // [logit_gradient] the sign is wrong: it is what was predicted less what was right, and a step goes against it
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 {
@@ -94,6 +152,78 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 {
   return x - y;
+}
+
+// [logit_gradient] this is what was predicted; what was right, y, is subtracted from it
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  (void)y;
+  const arma::vec e = arma::exp(x - x.max());
+  return e / arma::accu(e);
+}
+
+// [logit_gradient] you divide by the number of words; the loss is that of one place, and nothing is divided
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  return ::exercise::logit_gradient(x, y) / double(x.n_elem);
+}
+
+// [logit_gradient] these are the terms in which a word's own logit stands; each logit changes the probabilities of all words, and the sum over them is softmax(x)_i - y_i
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return y % (e / arma::accu(e) - 1);
+}
+
+// [logit_gradient] y is a law already: softmax is of the logits alone
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.max()), f = arma::exp(y);
+  return e / arma::accu(e) - f / arma::accu(f);
+}
+
+// [logit_gradient] your exponentials are not divided by their sum
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  return arma::exp(x) - y;
+}
+
+// [logit_gradient] you multiply by y; it is subtracted
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return e / arma::accu(e) % y;
+}
+
+// [logit_gradient] you multiply by 1 - y; y is subtracted
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return e / arma::accu(e) % (1 - y);
+}
+
+// [logit_gradient] you subtract y from the logarithms of the probabilities; it is subtracted from the probabilities
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.max());
+  return arma::log(e / arma::accu(e)) - y;
+}
+
+// [logit_gradient] a quotient of differences is right to some 9 digits only; the formula is exact
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  arma::vec gradient(x.n_elem);
+  const auto loss = [&](const arma::vec& logits) {
+    return std::log(arma::accu(arma::exp(logits - logits.max()))) + logits.max() -
+           arma::dot(y, logits);
+  };
+  for (arma::uword i = 0; i < x.n_elem; ++i) {
+    arma::vec up = x, down = x;
+    up(i) += 1e-4;
+    down(i) -= 1e-4;
+    gradient(i) = (loss(up) - loss(down)) / 2e-4;
+  }
+  return gradient;
 }
 
 // [mean_gradient] the gradient of the sum: that of the mean is divided by the number of places, K
@@ -165,6 +295,65 @@ arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
   for (arma::uword k = 0; k < X.n_cols; ++k)
     G(targets(k), k) -= 1;
   return G / double(X.n_cols);
+}
+
+// [mean_gradient] you divide by the number of entries, N K; the mean is over the K places
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  return ::exercise::mean_gradient(X, targets) / double(X.n_rows);
+}
+
+// [mean_gradient] softmax is divided by K, the one-hot vectors are not
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  arma::mat G = ::exercise::mean_gradient(X, targets);
+  for (arma::uword k = 0; k < X.n_cols; ++k)
+    G(targets(k), k) -= 1 - 1 / double(X.n_cols);
+  return G;
+}
+
+// [mean_gradient] the words that came are missing: 1 is subtracted at the word of each place
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  arma::mat G = ::exercise::mean_gradient(X, targets);
+  for (arma::uword k = 0; k < X.n_cols; ++k)
+    G(targets(k), k) += 1 / double(X.n_cols);
+  return G;
+}
+
+// [mean_gradient] you take the same word at every place; each place has its own
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  return ::exercise::mean_gradient(X, arma::uvec(X.n_cols, arma::fill::value(targets(0))));
+}
+
+// [mean_gradient] at each place you take the word of the next; `targets` has for each place the word that came there
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  arma::mat G = ::exercise::mean_gradient(X, targets) * double(X.n_cols);
+  for (arma::uword k = 0; k < X.n_cols; ++k) {
+    G(targets(k), k) += 1;
+    if (k + 1 < X.n_cols)
+      G(targets(k + 1), k) -= 1;
+  }
+  return G / double(X.n_cols);
+}
+
+// [mean_gradient] row and column are exchanged: a word is a row, and a place a column, so it is G(targets(k), k)
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  arma::mat G = ::exercise::mean_gradient(X, targets) * double(X.n_cols);
+  for (arma::uword k = 0; k < X.n_cols; ++k) {
+    G(targets(k), k) += 1;
+    G(k, targets(k)) -= 1;
+  }
+  return G / double(X.n_cols);
+}
+
+// [mean_gradient] you add up the places; each has a column of its own
+arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
+{
+  return arma::sum(::exercise::mean_gradient(X, targets), 1);
 }
 
 // [law_of_masked] you compare only the words before the place; those after it decide too
@@ -252,6 +441,125 @@ arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, cons
   for (std::size_t s = 0; s < sentences.size(); ++s)
     law(sentences[s](place)) += p(s);
   return law / arma::accu(law);
+}
+
+// [law_of_masked] you compare only the words beside the place; all others must agree
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    const arma::uvec& words = sentences[s];
+    const bool before = place == 0 || words(place - 1) == text(place - 1);
+    const bool after = place + 1 == text.n_elem || words(place + 1) == text(place + 1);
+    if (before && after)
+      law(words(place)) += p(s);
+  }
+  return law / arma::accu(law);
+}
+
+// [law_of_masked] you multiply the law by the words before and that by the words after; a sentence must agree on both sides, and counts once
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec before(N, arma::fill::zeros), after(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    const auto agrees = [&](arma::uword from, arma::uword to) {
+      bool all = true;
+      for (arma::uword i = from; i < to; ++i)
+        all = all && sentences[s](i) == text(i);
+      return all;
+    };
+    if (agrees(0, place))
+      before(sentences[s](place)) += p(s);
+    if (agrees(place + 1, text.n_elem))
+      after(sentences[s](place)) += p(s);
+  }
+  const arma::vec law = before % after;
+  return law / arma::accu(law);
+}
+
+// [law_of_masked] you take a softmax; probabilities are divided by their sum as they are
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec sums(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    bool agrees = true;
+    for (arma::uword i = 0; i < text.n_elem; ++i)
+      agrees = agrees && (i == place || sentences[s](i) == text(i));
+    if (agrees)
+      sums(sentences[s](place)) += p(s);
+  }
+  return arma::exp(sums) / arma::accu(arma::exp(sums));
+}
+
+// [law_of_masked] you compare the text at the place itself too: what stands there does not count
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s)
+    if (arma::all(sentences[s] == text))
+      law(sentences[s](place)) += p(s);
+  return law / arma::accu(law);
+}
+
+// [law_of_masked] one word that agrees is enough for you; a sentence must agree at all other places
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    bool agrees = false;
+    for (arma::uword i = 0; i < text.n_elem; ++i)
+      agrees = agrees || (i != place && sentences[s](i) == text(i));
+    if (agrees)
+      law(sentences[s](place)) += p(s);
+  }
+  return law / arma::accu(law);
+}
+
+// [law_of_masked] you add p_s at the word of the next place; the law is that of the masked one
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    bool agrees = true;
+    for (arma::uword i = 0; i < text.n_elem; ++i)
+      agrees = agrees && (i == place || sentences[s](i) == text(i));
+    if (agrees)
+      law(sentences[s](std::min(place + 1, text.n_elem - 1))) += p(s);
+  }
+  return law / arma::accu(law);
+}
+
+// [law_of_masked] you divide by how many sentences agree; divide by the sum of their probabilities
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec sums(N, arma::fill::zeros);
+  double count = 0;
+  for (std::size_t s = 0; s < sentences.size(); ++s) {
+    bool agrees = true;
+    for (arma::uword i = 0; i < text.n_elem; ++i)
+      agrees = agrees && (i == place || sentences[s](i) == text(i));
+    if (agrees) {
+      sums(sentences[s](place)) += p(s);
+      ++count;
+    }
+  }
+  return sums / count;
+}
+
+// [law_of_masked] you give the most probable word all of the probability; the law of all words is asked for
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  law(::exercise::law_of_masked(sentences, p, text, place, N).index_max()) = 1;
+  return law;
 }
 
 // [next_merge] of equally frequent pairs you take the last; the first in the text is asked for
@@ -395,6 +703,101 @@ std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::
   return {tokens[best], tokens[best + 1]};
 }
 
+// [next_merge] you take the least frequent pair; the most frequent one is asked for
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    ++counts[{tokens[i], tokens[i + 1]}];
+  std::pair best{tokens[0], tokens[1]};
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (const std::pair here{tokens[i], tokens[i + 1]}; counts[here] < counts[best])
+      best = here;
+  return best;
+}
+
+// [next_merge] you take the pair whose two tokens are the most frequent; it is the pair that is counted
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::string, int> counts;
+  for (const std::string& token : tokens)
+    ++counts[token];
+  std::size_t best = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (counts[tokens[i]] + counts[tokens[i + 1]] > counts[tokens[best]] + counts[tokens[best + 1]])
+      best = i;
+  return {tokens[best], tokens[best + 1]};
+}
+
+// [next_merge] you go on by two tokens; a pair begins at every token but the last
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (std::size_t i = 0; i + 1 < tokens.size(); i += 2)
+    ++counts[{tokens[i], tokens[i + 1]}];
+  std::pair best{tokens[0], tokens[1]};
+  for (std::size_t i = 0; i + 1 < tokens.size(); i += 2)
+    if (const std::pair here{tokens[i], tokens[i + 1]}; counts[here] > counts[best])
+      best = here;
+  return best;
+}
+
+// [next_merge] the last pair is missing: n tokens have n - 1 pairs of neighbours
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::pair<std::string, std::string> best;
+  if (tokens.size() > 2)
+    best = ::exercise::next_merge({tokens.begin(), tokens.end() - 1});
+  return best;
+}
+
+// [next_merge] left and right are exchanged
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  const auto [left, right] = ::exercise::next_merge(tokens);
+  return {right, left};
+}
+
+// [next_merge] you leave out pairs of two equal tokens; they count like all others
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (tokens[i] != tokens[i + 1])
+      ++counts[{tokens[i], tokens[i + 1]}];
+  std::pair best{tokens[0], tokens[1]};
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (const std::pair here{tokens[i], tokens[i + 1]}; counts[here] > counts[best])
+      best = here;
+  return best;
+}
+
+// [next_merge] where no pair comes twice you find none; once is the most frequent then, and the first pair is taken
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    ++counts[{tokens[i], tokens[i + 1]}];
+  const auto [left, right] = ::exercise::next_merge(tokens);
+  if (counts[{left, right}] < 2)
+    return {};
+  return {left, right};
+}
+
+// [next_merge] you count two tokens that stand anywhere in the text, one after the other; only neighbours are a pair
+std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
+{
+  std::map<std::pair<std::string, std::string>, int> counts;
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    for (std::size_t j = i + 1; j < tokens.size(); ++j)
+      ++counts[{tokens[i], tokens[j]}];
+  std::pair best{tokens[0], tokens[1]};
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    if (const std::pair here{tokens[i], tokens[i + 1]}; counts[here] > counts[best])
+      best = here;
+  return best;
+}
+
 // [train] the loss is compared after the step: a table that is good enough must not be changed
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
@@ -477,4 +880,112 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
     now -= rate * (Q - P);
   }
   return now;
+}
+
+// [train] the gradient is softmax times how often the column's word comes, less P; you subtract P from the softmax alone
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W;
+  for (int step = 0; step < 20000; ++step) {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      break;
+    now -= rate * (Q - P);
+  }
+  return now;
+}
+
+// [train] P has the sum 1, so the loss is a mean already; you divide it by N once more, and stop too soon
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  return ::exercise::train(W, P, rate, double(W.n_cols) * loss);
+}
+
+// [train] you return the table before the last step; the first whose loss is no more than the bound is asked for
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W, before = W;
+  while (true) {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      return before;
+    before = now;
+    Q.each_row() %= arma::sum(P, 0);
+    now -= rate * (Q - P);
+  }
+}
+
+// [train] row and column are exchanged: column j is about the word that follows word j, so softmax is of columns
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  return ::exercise::train(W.t(), P.t(), rate, loss).t();
+}
+
+// [train] you multiply by the sums of P's rows; each column's softmax is multiplied by the sum of P's column
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W;
+  for (int step = 0; step < 20000; ++step) {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      break;
+    Q.each_col() %= arma::vec(arma::sum(P, 1));
+    now -= rate * (Q - P);
+  }
+  return now;
+}
+
+// [train] your loss is in bits; the logarithm is the natural one
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  return ::exercise::train(W, P, rate, loss * std::log(2));
+}
+
+// [train] your softmax is over the whole table; each column is a law of its own
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W;
+  for (int step = 0; step < 20000; ++step) {
+    arma::mat Q = arma::exp(now);
+    Q /= arma::accu(Q);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      break;
+    now -= rate * (Q - P);
+  }
+  return now;
+}
+
+// [train] you take all steps along the first gradient; it is computed again for each table
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W, gradient;
+  for (int step = 0; step < 20000; ++step) {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    if (-arma::accu(P % arma::log(Q)) <= loss)
+      break;
+    Q.each_row() %= arma::sum(P, 0);
+    if (step == 0)
+      gradient = Q - P;
+    now -= rate * gradient;
+  }
+  return now;
+}
+
+// [train] you begin with a table of zeros, and not with W
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  return ::exercise::train(arma::mat(arma::size(W)), P, rate, loss);
+}
+
+// [train] nothing is trained: this is the first table
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  (void)P;
+  (void)rate;
+  (void)loss;
+  return W;
 }

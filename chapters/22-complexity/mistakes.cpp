@@ -10,7 +10,7 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return n * n * 2 * d + n * 5 * n + n * d * (2 * n - 1);
 }
 
-// [attention_operations] the division of each score by sqrt(d) is missing
+// [attention_operations] n^2 operations are missing: the division of each score by sqrt(d), or softmax's subtraction, exponential or division for each score
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
   return n * n * (2 * d - 1) + n * (5 * n - 2) + n * d * (2 * n - 1);
@@ -40,7 +40,7 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return n * n * 2 * d + 5 * n - 2 + n * d * (2 * n - 1);
 }
 
-// [attention_operations] the comparisons for the largest score of a row are missing
+// [attention_operations] n (n - 1) operations are missing: the comparisons for the largest score of each row, or the additions of its sum; or you count one division for a row of n weights
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
   return n * n * 2 * d + n * (4 * n - 1) + n * d * (2 * n - 1);

@@ -135,6 +135,20 @@ BOOST_AUTO_TEST_CASE(a_missing_file_is_reported_at_the_line_that_includes_it)
   BOOST_TEST(said.error.find("solutions.cpp: No such file") != std::string::npos, said.error);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_that_needs_a_header_is_reported_with_its_include)
+{
+  for (const auto& [name, header] :
+       {std::pair("std::queue<int> x;", "queue"), std::pair("std::multiset<int> x;", "set")}) {
+    const std::string said = compile(name + std::string("\n")).error;
+    BOOST_TEST(contains(said, fmt::format("; write #include <{}> at the top of the file", header)),
+               said);
+  }
+  const std::string said = compile("std::nonsense<int> x;\n").error;
+  BOOST_TEST(!contains(said, "#include"), said);
+  const std::string threads = compile("#include <set>\nstd::jthread x;\n").error;
+  BOOST_TEST(!contains(threads, "#include"), threads);
+}
+
 BOOST_AUTO_TEST_CASE(functions_that_are_missing_do_not_keep_the_others_from_linking)
 {
   BOOST_TEST(compile("").compiled);

@@ -33,7 +33,8 @@ std::string one_line(std::string_view words)
 }
 
 /// A message in words for a beginner, if the compiler's are hard to understand.
-std::string explained(std::string words, const std::string& option)
+/// @param include  the line that defines the name which the message misses, if the compiler knows one
+std::string explained(std::string words, const std::string& option, const std::string& include)
 {
   const auto mentions = [&](const char* part) { return words.find(part) != std::string::npos; };
   if (option == "-Wparentheses" && mentions("assignment used as truth value"))
@@ -55,6 +56,8 @@ std::string explained(std::string words, const std::string& option)
     return "the function may end here without a return";
   if (option == "-Wunused-result")
     return "the result of this call is not used";
+  if (!include.empty())
+    return words + "; write " + include + " at the top of the file";
   return words;
 }
 
@@ -108,6 +111,25 @@ int line_of_declaration(const json& message, const std::string& file)
   return 0;
 }
 
+/// "#include <queue>", if a note proposes to insert it: GCC knows which header defines many names of std. Empty if none
+/// does.
+std::string proposed_include(const json& message)
+{
+  const auto notes = message.find("children");
+  if (notes == message.end() || !notes->is_array())
+    return "";
+  for (const json& note : *notes) {
+    const auto edits = note.is_object() ? note.find("fixits") : note.end();
+    if (edits == note.end() || !edits->is_array())
+      continue;
+    for (const json& edit : *edits)
+      if (const std::string line = edit.is_object() ? text_in(edit, "string") : "";
+          line.starts_with("#include <") && line.ends_with(">\n"))
+        return one_line(line.substr(0, line.size() - 1));
+  }
+  return "";
+}
+
 void read_message(const json& message, const std::string& file, Diagnostics& found)
 {
   if (!message.is_object())
@@ -116,11 +138,12 @@ void read_message(const json& message, const std::string& file, Diagnostics& fou
   int line = line_in(message, file);
   if (kind == "error" || kind == "fatal error" || kind == "internal compiler error" ||
       kind == "sorry, unimplemented") {
-    add(found.errors, {line, explained(one_line(words), ""), {}}, most_errors);
+    add(found.errors, {line, explained(one_line(words), "", proposed_include(message)), {}},
+        most_errors);
   } else if (kind == "warning") {
     line = line > 0 ? line : line_of_declaration(message, file);
     if (line > 0)
-      add(found.warnings, {line, explained(one_line(words), text_in(message, "option")), {}},
+      add(found.warnings, {line, explained(one_line(words), text_in(message, "option"), ""), {}},
           most_warnings);
   }
 }
