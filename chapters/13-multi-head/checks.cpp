@@ -205,7 +205,7 @@ CHECKS(course)
         return mat(arma::kron(unit(3), selection(H, h, W.n_rows / (3 * H))) * W);
       })
       .on("one head", column({1, 2, 3}), 1, 0)
-      .on("the second of two", column({1, 2, 3, 4, 5, 6}), 2, 1)
+      .on("0 <= h < H: the second of two", column({1, 2, 3, 4, 5, 6}), 2, 1)
       .on("the first of two, r = 2", mat(arma::reshape(arma::regspace(1, 24), 12, 2)), 2, 0)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
@@ -236,9 +236,9 @@ CHECKS(course)
       .on("thousands too: one row far above the other", wide_heads(), 2, mat{{1, 100, 101}}, false)
       .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1,
           mat{{1, 1.1}}, false)
-      .on("of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
+      .on("may be of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
           mat{{1e5, 1e5}, {1, 1.00001}}, false)
-      .on("of any finite size: -10^10 beside the future",
+      .on("may be of any finite size: -10^10 beside the future",
           Layer{number(-1e5), number(1e5), number(1), number(1)}, 1, mat{{1, 1.1}}, true)
       .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1,
           mat{{1000, 0, 0}, {-3, 2, -3}}, false)
@@ -303,7 +303,7 @@ CHECKS(course)
           count += rows * (columns + (biases ? 1 : 0));
         return count;
       })
-      .on("one head, no biases", 3, 2, 1, 1, false)
+      .on("H r need not be n: one head, no biases", 3, 2, 1, 1, false)
       .on("one head", 3, 2, 1, 1, true)
       .on("a layer of GPT-2", 768, 64, 12, 12, true)
       .on("a layer of GPT-3", 12288, 128, 96, 96, true)
@@ -368,7 +368,7 @@ CHECKS(course)
           false)
       .on("thousands too: all below 0", Layer{number(-40), number(50), number(1), number(1)}, 1, 1,
           mat{{1, 1.1}}, false)
-      .on("of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
+      .on("may be of any finite size", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
           mat{{1e5, 1e5}, {1, 1.00001}}, false)
       .on("thousands too: of both signs", Layer{{{1, 0}}, {{0, 1}}, {{0, 1}}, column({1, 1})}, 1, 1,
           mat{{1000, 0, 0}, {-3, 2, -3}}, false)
@@ -459,11 +459,13 @@ CHECKS(course)
       .expects(fewest)
       .on("one head", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(2)})
       .on("a head whose weights are 0", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(0)})
-      .on("two heads with one pattern", Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {1, 1}}},
+      .on("C_t can have any rank: two heads with one pattern",
+          Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {1, 1}}},
           Matrices{{{1, 2}, {3, 4}}, {{0, 1}, {1, 0}}})
-      .on("two heads with the same weights", Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {0, 1}}},
+      .on("rows of B_t need not sum to 1: two heads with the same weights",
+          Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {0, 1}}},
           Matrices{{{1, 2}, {3, 4}}, {{1, 2}, {3, 4}}})
-      .on("two heads that cancel", Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {1, 1}}},
+      .on("0 if the sum is 0: two heads that cancel", Matrices{{{1, 0}, {1, 1}}, {{1, 0}, {1, 1}}},
           Matrices{{{1, 2}, {3, 4}}, {{-1, -2}, {-3, -4}}})
       .on("one pattern is the sum of the others",
           Matrices{{{1, 0}, {0, 0}}, {{0, 0}, {1, 0}}, {{1, 0}, {1, 0}}},

@@ -93,7 +93,7 @@ CHECKS(course)
         return arma::mat(x + y * one_hot);
       })
       .on("one token", arma::mat(arma::vec{1, 2}), 0, arma::vec{10, 20})
-      .on("the second of two", A, 1, arma::vec{10, 20})
+      .on("0 <= t < K: the second of two", A, 1, arma::vec{10, 20})
       .on("the first of three", arma::mat{{1, 2, 3}}, 0, arma::vec{10})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n"), K = size(draw, "K");
@@ -202,7 +202,7 @@ CHECKS(course)
           power = W.front() * power;
         return arma::mat(choices(double(W.size()), double(k)) * power);
       })
-      .on("one layer, passed by", List{A}, 0)
+      .on("L >= 1; 0 <= k <= L: one layer, passed by", List{A}, 0)
       .on("one layer, gone through", List{A}, 1)
       .on("two layers, both", List{A, B}, 2)
       .on("two layers, either", List{A, B}, 1)

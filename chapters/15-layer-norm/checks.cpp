@@ -127,7 +127,7 @@ CHECKS(course)
         }
         return vec(math::layer_norm_jacobian(x, epsilon).t() * g);
       })
-      .on("two entries", vec{-3, 3}, 7., vec{1, 0})
+      .on("n >= 2: two entries", vec{-3, 3}, 7., vec{1, 0})
       .on("the mean of g is lost", vec{1, 3, 5, 7}, 4., vec{1, 1, 1, 1})
       .on("along the token", vec{1, 3, 5, 7}, 4., vec{-3, -1, 1, 3})
       .on("three entries", vec{0, 3, 3}, 2., vec{1, 2, 6})

@@ -285,6 +285,16 @@ Block turning_block()
           {{arma::rowvec{1, -1}, {0}}, {arma::vec{1, 0.5}, {0, 0}}}};
 }
 
+/// A block as small as a block can be, so that an answer that is wrong on it is shown it, with something to do for each
+/// part. (The layer norm of a single number is its bias.)
+Block block_of_one_entry()
+{
+  return {{{1}, {2}, 1e-5},
+          {1, {arma::vec{1, 1, 1}, {0, 0, 1}}, {arma::mat{2}, {1}}},
+          {{1}, {-1}, 1e-5},
+          {{arma::mat{1}, {2}}, {arma::mat{3}, {-1}}}};
+}
+
 Weights some_weights(arma::uword n, arma::uword heads, arma::uword N, arma::uword context,
                      arma::uword layers)
 {
@@ -356,7 +366,7 @@ CHECKS(course)
       .on("two entries", LayerNorm{{1, 1}, {0, 0}, 1e-5}, arma::vec{1, 5})
       .on("gain and bias", LayerNorm{{2, -1}, {0.5, 3}, 1e-5}, arma::mat{{1, 4}, {3, -2}})
       .on("equal entries", LayerNorm{{1, 2}, {3, 4}, 1e-5}, arma::vec{5, 5})
-      .on("tokens of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::rowvec{1, 2})
+      .on("n >= 1: tokens of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::rowvec{1, 2})
       .on("a large epsilon", LayerNorm{{1, 1, 1}, {0, 0, 0}, 2}, arma::vec{1, 2, 6})
       .on("entries may be large and close together", LayerNorm{{1, 1}, {0, 0}, 3},
           arma::vec{1e9 - 1, 1e9 + 1})
@@ -539,6 +549,7 @@ CHECKS(course)
           "time, is the stream that was not normed.")
       .expects(block_of_the_library)
       .within(many_steps)
+      .on("one token of one entry", block_of_one_entry(), arma::vec{1})
       .on("attention that turns its token round", turning_block(), arma::vec{1, -0.5})
       .on("one token of two entries", some_block(2, 1, 1, 1), arma::vec{1, -0.5})
       .on("two heads", some_block(2, 2, 3, 2), arma::mat{{1, 0.5}, {-0.5, 2}})
@@ -593,7 +604,7 @@ CHECKS(course)
       .on("two of three", arma::vec{1, 3, 2}, 2)
       .on("equal logits", arma::vec{0, 1, 0, 1}, 3)
       .on("k larger than N", arma::vec{0.5, 1.5}, 5)
-      .on("one token", arma::vec{-2}, 1)
+      .on("N >= 1; at least 1: one token", arma::vec{-2}, 1)
       .on("large logits", arma::vec{1000, 1001, 999}, 2)
       .on("probabilities too small for a double", arma::vec{0, -2000, -1000}, 3)
       .on("forty logits, many equal",
@@ -678,9 +689,10 @@ CHECKS(course)
             .logits(arma::conv_to<std::vector<gpt2::Token>>::from(tokens));
       })
       .within(many_steps)
-      .on("one block, one token", some_weights(2, 1, 3, 2, 1), arma::uvec{2})
+      .on("each below N: the last one, one block", some_weights(2, 1, 3, 2, 1), arma::uvec{2})
       .on("one block, two tokens", some_weights(2, 1, 3, 3, 1), arma::uvec{1, 0})
-      .on("a text as long as the context", some_weights(2, 1, 3, 2, 1), arma::uvec{1, 0})
+      .on("1 <= K <= context: as long as the context", some_weights(2, 1, 3, 2, 1),
+          arma::uvec{1, 0})
       .on("two blocks, a token twice", some_weights(2, 2, 3, 4, 2), arma::uvec{1, 2, 1})
       .on("a model before training", untrained(), arma::uvec{3, 1, 4, 1, 5})
       .on_random(

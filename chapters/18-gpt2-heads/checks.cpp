@@ -216,7 +216,7 @@ CHECKS(course)
         return sum_back(pattern, back) / static_cast<double>(pattern.n_rows - back);
       })
       .on("one token", mat(1, 1, arma::fill::ones), 0)
-      .on("two tokens, one back", mat{{1, 0}, {0.25, 0.75}}, 1)
+      .on("0 <= back < K: two tokens, one back", mat{{1, 0}, {0.25, 0.75}}, 1)
       .on("two tokens, itself", mat{{1, 0}, {0.25, 0.75}}, 0)
       .on("the printed matrix of head 4.11, one back", printed, 1)
       .on("the printed matrix of head 4.11, itself", printed, 0)
@@ -244,7 +244,7 @@ CHECKS(course)
           "tokens.head(i) are the tokens before i, arma::find(tokens.head(i) == tokens(i)) are the "
           "places of the copies among them. If no query has one, return 0 and do not divide.")
       .expects(share_of_copies)
-      .on("nothing is repeated", mat{{1, 0}, {0.5, 0.5}}, uvec{4, 2})
+      .on("0 if no token occurs in the text twice", mat{{1, 0}, {0.5, 0.5}}, uvec{4, 2})
       .on("a token twice", mat{{1, 0}, {0.25, 0.75}}, uvec{4, 4})
       .on("a token three times", mat{{1, 0, 0}, {0.5, 0.5, 0}, {0.125, 0.25, 0.625}}, uvec{4, 4, 4})
       .on("two tokens in turn",
@@ -323,7 +323,7 @@ CHECKS(course)
                   const double size = arma::accu(X % X) + arma::accu(Y % Y);
                   return arma::accu(arma::square(R * X - Y)) <= least_error(X, Y) + 1e-9 * size;
                 })
-      .on("a quarter turn", mat{{2, 0}, {0, 1}}, mat{{0, -1}, {2, 0}})
+      .on("d >= 2: a quarter turn", mat{{2, 0}, {0, 1}}, mat{{0, -1}, {2, 0}})
       .on("nothing to turn", mat{{2, 0}, {0, 1}}, mat{{2, 0}, {0, 1}})
       .on("A reflection, det R = -1, may come closer", mat{{3, 0}, {0, 1}}, mat{{3, 0}, {0, -1}})
       .on("a mirror image in space", mat{{3, 0, 0}, {0, 2, 0}, {0, 0, 1}},

@@ -58,7 +58,8 @@ CHECKS(course)
           mat{{1, 0, 0}})
       .on("may be as large as 10^4 in magnitude", Cell{mat(vec{1e4}), mat(vec{1.}), vec{0}},
           mat{{1., -1.}})
-      .on("a text may have no word", Cell{mat(vec{1.}), mat(vec{2.}), vec{0.5}}, mat(1, 0))
+      .on("a text may have no word; any empty matrix", Cell{mat(vec{1.}), mat(vec{2.}), vec{0.5}},
+          mat(1, 0))
       .on_random([](Draw& draw) {
         const arma::uword m = draw.size("m", 1, 3), n = draw.size("n", 1, 3),
                           T = draw.size("T", 1, 4);
@@ -202,7 +203,7 @@ CHECKS(course)
       .expects([](double f) { return -1 / std::log2(f); })
       .on("a half", 0.5)
       .on("a quarter", 0.25)
-      .on("near 1", 0.999)
+      .on("need not be whole: near 1", 0.999)
       .on("near 0", 1e-100)
       .on_random([](Draw& draw) {
         return std::tuple(draw.one_of("f", {0.1, 0.3, 0.5, 0.731, 0.9, 0.98}));

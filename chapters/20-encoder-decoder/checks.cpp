@@ -209,6 +209,15 @@ const exercise::Block asking{{ones, ones, {{1, 2}}, mat(vec{-1, 0})},
                              mat(vec{-1, -2}),
                              {vec{2, 2}, vec{1, -1}}};
 
+/// For two words of the target, (5, 0) and (5, 1), between which all four scores are -500.
+const exercise::Block of_scores_500{{{{4, 0}}, {{-5, 0}}, {{0, 1}}, mat(vec{-10, 0})},
+                                    {vec{1, 1}, vec{1, -1}},
+                                    {ones, ones, {{1, 2}}, mat(vec{1, 2})},
+                                    {vec{2, 2}, vec{-1, -1}},
+                                    {{1, 0}},
+                                    mat(vec{-1, 3}),
+                                    {vec{1, 2}, vec{1, 0}}};
+
 } // namespace small
 
 /// One number for each matrix or vector, and then their sum.
@@ -311,7 +320,7 @@ CHECKS(course)
         const Words words(target.begin(), target.end());
         return uvec(networks::side_by_side({{{0}, words}}, start, 2).target);
       })
-      .on("a target of a single word", uvec{4}, uword{9})
+      .on("a target of a single word is possible", uvec{4}, uword{9})
       .on("three words", uvec{4, 7, 5}, uword{9})
       .on("the start is one of the words", uvec{0, 3, 0}, uword{0})
       .on_random([](Draw& draw) {
@@ -375,10 +384,10 @@ CHECKS(course)
       .on("a head of dimension 2",
           exercise::Head{{{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{1, 2}, {0, 1}}, {{1, 0}, {1, 1}}},
           mat{{1, 0}, {2, 1}}, mat{{1, 0, 2}, {0, 1, 1}}, uvec{1, 1, 0})
-      .on("scores of 500, and of -500 for another word", head(1, 1, 1, 1), mat{{10, -10}},
-          mat{{50, 49}}, uvec{1, 1})
-      .on("scores of -500 beside one that is not seen", head(1, 1, 1, 1), number(-10),
-          mat{{50, 49.9, 1}}, uvec{1, 1, 0})
+      .on("no score is larger than 500 in magnitude: 500, and -500 for another word",
+          head(1, 1, 1, 1), mat{{10, -10}}, mat{{50, 49}}, uvec{1, 1})
+      .on("no score is larger than 500 in magnitude: -500 beside one that is not seen",
+          head(1, 1, 1, 1), number(-10), mat{{50, 49.9, 1}}, uvec{1, 1, 0})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 3), m = draw.size("m", 1, 3),
                     n_z = draw.size("n_z", 1, 3);
@@ -449,6 +458,8 @@ CHECKS(course)
       .on("two words ask two", some_block(), mat{{1, 0}, {3, 1}}, mat{{2, 0}, {-1, 1}}, uvec{1, 1})
       .on("three words ask three, of which one is not seen", some_block(),
           mat{{1, 0, 2}, {3, 1, 0}}, mat{{2, 0, 1}, {-1, 1, 1}}, uvec{1, 0, 1})
+      .on("no score is larger than 500 in magnitude: -500 beside a later word",
+          small::of_scores_500, mat{{5, 5}, {0, 1}}, mat(vec{1, 1}), uvec{1})
       .on("hundreds in the hidden layer", with_large_network(some_block()), mat(vec{1, 3}),
           mat(vec{2, -1}), uvec{1})
       .on_random([](Draw& draw) {
@@ -505,7 +516,8 @@ CHECKS(course)
       })
       .on("one word", mat{{0.25, 0.5}, {0.75, 0.5}}, uvec{1}, uword{0})
       .on("two words", mat{{0.25, 0.5}, {0.75, 0.5}}, uvec{1, 0}, uword{0})
-      .on("another end", laws(mat{{1, 2, 3}, {4, 1, 1}, {2, 5, 4}}), uvec{0, 1, 2}, uword{2})
+      .on("from 0 to N - 1: the end is the last word", laws(mat{{1, 2, 3}, {4, 1, 1}, {2, 5, 4}}),
+          uvec{0, 1, 2}, uword{2})
       .on("entries may be 0", mat{{1, 0.5}, {0, 0.5}}, uvec{1, 0}, uword{0})
       .on("entries may be 0: one that is not needed", mat{{0, 0.5}, {1, 0.5}}, uvec{1, 1}, uword{0})
       .on("thousands of words", mat(8, 8, arma::fill::value(0.125)),
@@ -539,6 +551,7 @@ CHECKS(course)
         return uvec(text);
       })
       .on("a text of one word", mat{{0.75, 0.5}, {0.25, 0.5}}, uword{0}, uword{5})
+      .on("at least 1: a single word is allowed", mat{{0, 0.25}, {1, 0.75}}, uword{0}, uword{1})
       .on("two words and the end", mat{{0.25, 0.25, 0.75}, {0.5, 0.25, 0.25}, {0.25, 0.5, 0}},
           uword{0}, uword{9})
       .on("it never ends", mat{{0, 0.25}, {1, 0.75}}, uword{0}, uword{4})
@@ -547,7 +560,7 @@ CHECKS(course)
           uword{3})
       .on("of several that are equally probable: the second and the third",
           mat{{0.25, 0.25, 0.5}, {0.375, 0.375, 0.25}, {0.375, 0.375, 0.25}}, uword{0}, uword{3})
-      .on("another word is the end",
+      .on("from 0 to N - 1: another word is the end",
           mat{{0.25, 0.125, 0.75}, {0.25, 0.25, 0.125}, {0.5, 0.625, 0.125}}, uword{1}, uword{4})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4);
@@ -573,10 +586,10 @@ CHECKS(course)
       .expects([](const mat& P, uword end, uword width, uword most) {
         return uvec(beam(P, end, width, most).kept.front());
       })
-      .on("greedy, width 1", greedy_loses(), uword{0}, uword{1}, uword{4})
+      .on("width at least 1: greedy search", greedy_loses(), uword{0}, uword{1}, uword{4})
       .on("a beam of two finds what greedy search misses", greedy_loses(), uword{0}, uword{2},
           uword{4})
-      .on("one round", greedy_loses(), uword{0}, uword{2}, uword{1})
+      .on("most at least 1: one round", greedy_loses(), uword{0}, uword{2}, uword{1})
       .on("a beam of two misses what three find", third_first_word(), uword{0}, uword{2}, uword{3})
       .on("a beam of three", third_first_word(), uword{0}, uword{3}, uword{3})
       .on("both texts that are kept continue the same one",
@@ -585,6 +598,8 @@ CHECKS(course)
       .on("a text that has ended is overtaken by one that goes on",
           laws(mat{{4, 7, 3, 8}, {1, 5, 1, 4}, {3, 9, 6, 3}, {9, 4, 8, 2}}), uword{0}, uword{2},
           uword{3})
+      .on("from 0 to N - 1: the last word is the end", laws(mat{{8, 1, 3}, {7, 18, 2}, {5, 2, 9}}),
+          uword{2}, uword{2}, uword{3})
       .on("the end is the most probable first word", laws(mat{{8, 1, 3}, {7, 18, 2}, {5, 2, 9}}),
           uword{0}, uword{2}, uword{3})
       .on("a text that has ended is the best", laws(mat{{4, 7, 2}, {5, 3, 9}, {3, 2, 6}}), uword{0},

@@ -63,6 +63,15 @@ arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
   return input;
 }
 
+// [decoder_input] where the target has a single word, your subvec ends before it begins: target.head(m - 1) is empty then, and a loop does not run
+arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
+{
+  arma::uvec input(target.n_elem);
+  input(0) = start;
+  input.subvec(1, target.n_elem - 1) = target.subvec(0, target.n_elem - 2);
+  return input;
+}
+
 // [decoder_visibility] a place does not see itself: place t sees the places 0 to t, and t is one of them
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
                                                   const arma::uvec& target, arma::uword padding)
@@ -163,7 +172,7 @@ exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
   return {arma::trimatl(all * arma::umat(target != 0).t()), all * arma::umat(source != 0).t()};
 }
 
-// [decoder_visibility] padding is hidden nowhere: nobody sees it, neither in the target nor in the source
+// [decoder_visibility] you hide padding nowhere; nobody sees it, neither in the target nor in the source
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
                                                   const arma::uvec& target, arma::uword padding)
 {
@@ -905,6 +914,21 @@ arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const 
     said.col(t) = read_source(block.self, y.col(t), y.tail_cols(y.n_cols - t), all);
   }
   const arma::mat u = add_and_norm(y, said, block.after_self);
+  const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
+  return add_and_norm(v, network(block, v), block.after_network);
+}
+
+// [decoder_block] for later words your score is a number like -100, and those of the words that are seen may be less; the score must be -infinity, or the weight 0
+arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
+                                  const arma::uvec& seen)
+{
+  const Head& head = block.self;
+  arma::mat A = (head.W_Q * y).t() * (head.W_K * y) / std::sqrt(double(head.W_Q.n_rows));
+  for (arma::uword t = 0; t < y.n_cols; ++t)
+    A.row(t).tail(y.n_cols - t - 1).fill(-100);
+  A = arma::exp(A);
+  A.each_col() /= arma::vec(arma::sum(A, 1));
+  const arma::mat u = add_and_norm(y, head.W_O * head.W_V * y * A.t(), block.after_self);
   const arma::mat v = add_and_norm(u, read_source(block.cross, u, z, seen), block.after_cross);
   return add_and_norm(v, network(block, v), block.after_network);
 }

@@ -67,7 +67,7 @@ CHECKS(course)
           "a sum and a logarithm.")
       .hint("Subtract the largest logit from all of them: the loss stays what it was.")
       .expects([](const vec& x, uword t) { return -math::log_softmax(x)(t); })
-      .on("two equal logits", vec{0, 0}, uword{1})
+      .on("from 0 to N - 1: two equal logits", vec{0, 0}, uword{1})
       .on("ln 1, ln 2, ln 5", vec{0, std::log(2), std::log(5)}, uword{1})
       .on("the certain word did not come", vec{3, 40}, uword{0})
       .on("as large as 10^5 in magnitude", vec{1e5, 1e5 - 1, -1e5}, uword{1})
@@ -102,7 +102,8 @@ CHECKS(course)
       .on("ln 1, ln 3", vec{0, std::log(3)}, vec{0.5, 0.5})
       .on("the best logits already", vec{0, std::log(3)}, vec{0.25, 0.75})
       .on("three words", vec{0, std::log(2), std::log(5)}, vec{0.25, 0, 0.75})
-      .on("500 in magnitude, of both signs", vec{500, 499, -500}, vec{0.25, 0.5, 0.25})
+      .on("none larger than 500 in magnitude: of both signs", vec{500, 499, -500},
+          vec{0.25, 0.5, 0.25})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4);
         const vec x = draw.integer_matrix("x", N, 1, -3, 3),
@@ -128,9 +129,9 @@ CHECKS(course)
             X, arma::conv_to<std::vector<arma::uword>>::from(targets));
       })
       .on("one place", mat(vec{0, std::log(3)}), uvec{0})
-      .on("two places, the same word twice", mat{{0, 1}, {0, 3}}, uvec{1, 1})
+      .on("each from 0 to N - 1: two places, the same word twice", mat{{0, 1}, {0, 3}}, uvec{1, 1})
       .on("three places, two words", mat{{0, 1, 2}, {2, 0, 0}}, uvec{0, 1, 0})
-      .on("500 in one place, -500 in another, both in a third",
+      .on("none larger than 500 in magnitude: 500 in one place, -500 in another, both in a third",
           mat{{500, -500, 500}, {499, -499, -500}}, uvec{1, 1, 0})
       .on_random([](Draw& draw) {
         const uword N = draw.size("N", 1, 4), K = draw.size("K", 1, 3);
@@ -167,8 +168,10 @@ CHECKS(course)
                 law(sentences[s](place)) += p(s);
             return vec(law / arma::accu(law));
           })
-      .on("two words to choose from", Sentences{{0, 1, 2}, {0, 2, 2}}, vec{0.75, 0.25},
+      .on("below N: two words to choose from", Sentences{{0, 1, 2}, {0, 2, 2}}, vec{0.75, 0.25},
           uvec{0, 0, 2}, uword{1}, uword{3})
+      .on("at least one sentence agrees: a single one", Sentences{{0, 1}, {1, 0}}, vec{0.75, 0.25},
+          uvec{0, 0}, uword{0}, uword{3})
       .on("what follows decides", Sentences{{0, 1}, {1, 0}, {2, 0}}, vec{0.5, 0.25, 0.25},
           uvec{0, 0}, uword{0}, uword{3})
       .on("what came before decides", Sentences{{0, 1}, {1, 0}, {1, 2}}, vec{0.5, 0.375, 0.125},
@@ -210,7 +213,7 @@ CHECKS(course)
             best = here;
         return best;
       })
-      .on("two tokens", Strings{"a", "b"})
+      .on("two or more: two tokens", Strings{"a", "b"})
       .on("the second pair twice", Strings{"c", "a", "b", "a", "b"})
       .on("of several equally frequent ones the first in the text", Strings{"b", "c", "a", "b"})
       .on("tokens that were merged", Strings{"x", "th", "e", "m", "th", "e"})
@@ -265,8 +268,10 @@ CHECKS(course)
           mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
       .on("one step", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.65)
       .on("many steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 0.5, 0.6)
-      .on("thousands of steps", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}},
-          0.001, 0.57)
+      .on("may take thousands of steps; from 0.001 to 2: the smallest rate",
+          mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}}, 0.001, 0.57)
+      .on("no entry is larger than 4 in magnitude: 4, and -4", mat{{4, -4}, {-4, 4}},
+          mat{{0.375, 0.125}, {0.125, 0.375}}, 1., 0.6)
       .on("not quite as many", mat(2, 2, arma::fill::zeros), mat{{0.375, 0.125}, {0.125, 0.375}},
           0.001, 0.58)
       .on("one word is more frequent", mat(2, 2, arma::fill::zeros),

@@ -60,7 +60,7 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
   return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
 }
 
-// [surprise] of the largest in magnitude you subtract the value; where that is below 0, another logit may be 710 larger, and its exponential infinite. Subtract the largest logit
+// [surprise] you subtract the logit that is largest in magnitude; where that is below 0, another one may be 710 larger, and its exponential is infinite. Subtract the largest logit
 double exercise::surprise(const arma::vec& x, arma::uword t)
 {
   const double m = x(arma::vec(arma::abs(x)).index_max());
@@ -224,6 +224,13 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
     gradient(i) = (loss(up) - loss(down)) / 2e-4;
   }
   return gradient;
+}
+
+// [logit_gradient] you subtract the smallest logit; the largest may be 1000 larger, and its exponential is infinite. Subtract the largest
+arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
+{
+  const arma::vec e = arma::exp(x - x.min());
+  return e / arma::accu(e) - y;
 }
 
 // [mean_gradient] the gradient of the sum: that of the mean is divided by the number of places, K

@@ -61,12 +61,13 @@ CHECKS(course)
       .hint("A score takes 2d operations with its division; a row of softmax 5n - 2.")
       .hint("4 n^2 d for n = 10^6 does not fit into 32 bits: compute with arma::uword throughout.")
       .expects([](uword n, uword d) { return uword(of_attention(arma::sword(n), arma::sword(d))); })
-      .on("one token of one dimension", uword{1}, uword{1})
+      .on("at least 1: one token of one dimension", uword{1}, uword{1})
       .on("one token, d = 8", uword{1}, uword{8})
       .on("n = 3, d = 1", uword{3}, uword{1})
       .on("n = 3, d = 2", uword{3}, uword{2})
       .on("GPT-2's head: n = 1024, d = 64", uword{1024}, uword{64})
-      .on("as large as 10^6", uword{1000000}, uword{64})
+      .on("the whole number, exactly: an odd one of 29 bits", uword{1023}, uword{64})
+      .on("as large as 10^6; from 1 to 1000", uword{1000000}, uword{1000})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 40);
         return std::tuple(n, draw.size("d", 1, 20));
@@ -94,10 +95,10 @@ CHECKS(course)
         return dearer;
       })
       .on("the chapter's: k = 256, d = 64", uword{256}, uword{64})
-      .on("one mixture, d = 1", uword{1}, uword{1})
+      .on("at least 1: one mixture, d = 1", uword{1}, uword{1})
       .on("k = 3, d = 2", uword{3}, uword{2})
       .on("k = 10, d = 1", uword{10}, uword{1})
-      .on("as large as 10^6", uword{1000000}, uword{64})
+      .on("as large as 10^6; from 1 to 1000", uword{1000000}, uword{1000})
       .on_random([](Draw& draw) {
         const uword k = draw.size("k", 1, 40);
         return std::tuple(k, draw.size("d", 1, 20));
@@ -230,6 +231,7 @@ CHECKS(course)
       .on("two tokens that see each other, not themselves", umat{{0, 1}, {1, 0}})
       .on("all see all", umat(3, 3, arma::fill::ones))
       .on("a chain of four", window(4, 1))
+      .on("2 <= n <= 16: a chain of sixteen", window(16, 1))
       .on("a window of two on each side, seven tokens", window(7, 2))
       .on("a chain of six, and a token for all", with_global(window(6, 1), 2))
       .on("causal", arma::trimatl(umat(3, 3, arma::fill::ones)))
@@ -268,7 +270,7 @@ CHECKS(course)
             .Z; // on all inputs but the large one a single tile
       })
       .on("may be larger", mat(vec{0.}), mat(vec{0.}), mat(vec{0.}), uword{2})
-      .on("one query, one key", mat(vec{1.}), mat(vec{2.}), mat(vec{3.}), uword{1})
+      .on("at least 1: one query, one key", mat(vec{1.}), mat(vec{2.}), mat(vec{3.}), uword{1})
       .on("one query, two keys, tiles of one", mat(vec{1.}), mat{{0, std::log(3)}}, mat{{0, 4}},
           uword{1})
       .on("the larger score first", mat(vec{1.}), mat{{std::log(3), 0}}, mat{{0, 4}}, uword{1})
@@ -276,8 +278,8 @@ CHECKS(course)
           mat{{1, 0}, {1, 0}, {1, 0}, {1, 2}}, mat{{1, 5}}, uword{1})
       .on("two queries, tiles of two", mat{{1, -1}}, mat{{0, 1, 2, 3}},
           mat{{1, 2, 3, 4}, {1, 0, 0, 0}}, uword{2})
-      .on("five keys, tiles of two", mat{{1, 2}}, mat{{0, 1, -1, 2, 1}}, mat{{1, 2, 3, 4, 5}},
-          uword{2})
+      .on("need not divide n_k: five keys, tiles of two", mat{{1, 2}}, mat{{0, 1, -1, 2, 1}},
+          mat{{1, 2, 3, 4, 5}}, uword{2})
       .on("three keys, tiles of five", mat{{1, 2}}, mat{{0, 1, -1}}, mat{{1, 2, 3}}, uword{5})
       .on("scores may be as large as 10^4 in magnitude", mat(vec{100.}), mat{{99, 100, 99.99}},
           mat{{1, 2, 3}}, uword{1})

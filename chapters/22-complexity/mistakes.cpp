@@ -65,6 +65,61 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return 4 * n_32 * n_32 * d_32 + 5 * n_32 * n_32 - n_32 * d_32 - 2 * n_32;
 }
 
+// [attention_operations] n^2 operations too many: a score's d products take d - 1 additions, and one division by sqrt(d), whose root is not counted
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return ::exercise::attention_operations(n, d) + n * n;
+}
+
+// [attention_operations] n operations too many: the largest of n scores takes n - 1 comparisons, and their sum n - 1 additions
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return ::exercise::attention_operations(n, d) + n;
+}
+
+// [attention_operations] n d operations too many: an output is a sum of n products, with n - 1 additions
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return ::exercise::attention_operations(n, d) + n * d;
+}
+
+// [attention_operations] only the scores of a causal mask are counted; here every query has n scores
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return n * (n + 1) / 2 * 2 * d + n * (5 * n - 2) + n * d * (2 * n - 1);
+}
+
+// [attention_operations] the additions of the outputs are missing: n - 1 for each of n d
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return n * n * 2 * d + n * (5 * n - 2) + n * n * d;
+}
+
+// [attention_operations] you count one output for each token; it has d entries, each a sum of its own
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return n * n * 2 * d + n * (5 * n - 2) + n * (2 * n - 1);
+}
+
+// [attention_operations] n and d are exchanged: there are n^2 scores, sums of d terms
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return ::exercise::attention_operations(d, n);
+}
+
+// [attention_operations] the additions of the scores are missing: d - 1 for each of n^2
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  return n * n * (d + 1) + n * (5 * n - 2) + n * d * (2 * n - 1);
+}
+
+// [attention_operations] a float has 7 digits, and the count has more: compute with arma::uword
+arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
+{
+  const float of_n = float(n), of_d = float(d);
+  return arma::uword(4 * of_n * of_n * of_d + 5 * of_n * of_n - of_n * of_d - 2 * of_n);
+}
+
 // [first_length] this is the last text for which Linformer does not take fewer operations; the first for which it does is asked for
 arma::uword exercise::first_length(arma::uword k, arma::uword d)
 {
@@ -137,6 +192,39 @@ arma::uword exercise::first_length(arma::uword k, arma::uword d)
 {
   arma::uword n = 1;
   while (8 * n * k * d >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+    ++n;
+  return n;
+}
+
+// [first_length] 2kd is forgotten, which Linformer has and attention does not
+arma::uword exercise::first_length(arma::uword k, arma::uword d)
+{
+  arma::uword n = 1;
+  while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n)
+    ++n;
+  return n;
+}
+
+// [first_length] you try powers of two alone; the least n of all is asked for
+arma::uword exercise::first_length(arma::uword k, arma::uword d)
+{
+  arma::uword n = 1;
+  while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+    n *= 2;
+  return n;
+}
+
+// [first_length] you return by how much the text is longer than k; its length is asked for
+arma::uword exercise::first_length(arma::uword k, arma::uword d)
+{
+  return ::exercise::first_length(k, d) - k;
+}
+
+// [first_length] the products are more than 32 bits hold, and what does not fit is lost: compute with arma::uword
+arma::uword exercise::first_length(arma::uword k, arma::uword d)
+{
+  arma::uword n = 1;
+  while (int(8 * n * k * d + 5 * n * k) >= int(4 * n * n * d + 5 * n * n + 2 * k * d))
     ++n;
   return n;
 }
@@ -240,6 +328,60 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
   arma::mat exponents = Omega * X;
   exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
+}
+
+// [positive_features] you subtract the largest exponent of all: the features of softmax may have a common factor, since it cancels; these may not
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X;
+  Z.each_row() -= arma::rowvec(arma::sum(arma::square(X), 0) / 2);
+  return arma::exp(Z - Z.max()) / std::sqrt(double(Omega.n_rows));
+}
+
+// [positive_features] you subtract the largest w . x of a column, and not |x|^2 / 2
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X;
+  Z.each_row() -= arma::rowvec(arma::max(Z, 0));
+  return arma::exp(Z) / std::sqrt(double(Omega.n_rows));
+}
+
+// [positive_features] 1 / sqrt(m) is e^{-ln(m) / 2}; you let all of ln(m) into the exponent, which is 1 / m
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X - std::log(double(Omega.n_rows));
+  Z.each_row() -= arma::rowvec(arma::sum(arma::square(X), 0) / 2);
+  return arma::exp(Z);
+}
+
+// [positive_features] your squares are summed by rows of X; |x|^2 is the sum over a column
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X;
+  Z.each_row() -= arma::rowvec(arma::sum(arma::square(X.t()), 0) / 2);
+  return arma::exp(Z) / std::sqrt(double(Omega.n_rows));
+}
+
+// [positive_features] these are cosines of w . x; positive features are exponentials
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  return arma::cos(Omega * X) / std::sqrt(double(Omega.n_rows));
+}
+
+// [positive_features] you divide by sqrt(n), the number of vectors; it is sqrt(m), the number of directions
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X;
+  Z.each_row() -= arma::rowvec(arma::sum(arma::square(X), 0) / 2);
+  return arma::exp(Z) / std::sqrt(double(X.n_cols));
+}
+
+// [positive_features] you subtract half the mean of the squares; |x|^2 is their sum
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat Z = Omega * X;
+  Z.each_row() -= arma::rowvec(arma::mean(arma::square(X), 0) / 2);
+  return arma::exp(Z) / std::sqrt(double(Omega.n_rows));
 }
 
 // [buckets] the directions -r_1, ..., -r_b are missing: there are twice as many buckets as columns of R
@@ -356,6 +498,59 @@ arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
   return arma::index_max(arma::join_cols(along, -along), 1);
 }
 
+// [buckets] your maximum begins at 0 and your search at the second direction, so the first bucket is never chosen for its own dot product
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  arma::uvec found(X.n_cols, arma::fill::zeros);
+  const arma::mat dots = arma::join_cols(R.t() * X, -R.t() * X);
+  for (arma::uword j = 0; j < X.n_cols; ++j) {
+    double largest = 0;
+    for (arma::uword i = 1; i < dots.n_rows; ++i)
+      if (dots(i, j) > largest) {
+        largest = dots(i, j);
+        found(j) = i;
+      }
+  }
+  return found;
+}
+
+// [buckets] all vectors have the bucket of one; each has its own
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  const arma::mat dots = arma::join_cols(R.t() * X, -R.t() * X);
+  return arma::uvec(X.n_cols, arma::fill::value(dots.index_max() % dots.n_rows));
+}
+
+// [buckets] where the dot product is 0 you take -r; r . x and -r . x are equal then, and r comes first
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  const arma::mat dots = R.t() * X;
+  arma::uvec found(X.n_cols);
+  for (arma::uword j = 0; j < X.n_cols; ++j) {
+    const arma::uword i = arma::vec(arma::abs(dots.col(j))).index_max();
+    found(j) = dots(i, j) > 0 ? i : i + R.n_cols;
+  }
+  return found;
+}
+
+// [buckets] the opposite directions begin at b, the number of columns of R; yours begin at the number of its rows
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  const arma::mat dots = R.t() * X;
+  arma::uvec found(X.n_cols);
+  for (arma::uword j = 0; j < X.n_cols; ++j) {
+    const arma::uword i = arma::vec(arma::abs(dots.col(j))).index_max();
+    found(j) = dots(i, j) >= 0 ? i : i + R.n_rows;
+  }
+  return found;
+}
+
+// [buckets] the directions are the columns of R; you multiply by its rows
+arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
+{
+  return ::exercise::buckets(X, R.t());
+}
+
 // [causal_features] you sum over all keys; token i sees those up to itself alone
 arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
 {
@@ -465,6 +660,68 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
   for (arma::uword i = 0; i < V.n_cols; ++i) {
     N += V.col(i) * Phi.col(i).t();
     Z.col(i) = N * Psi.col(i) / double(i + 1);
+  }
+  return Z;
+}
+
+// [causal_features] the numerator sums over the keys up to token i, the denominator has that of token i alone
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z = ::exercise::causal_features(Psi, Phi, V);
+  arma::vec s(Phi.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    s += Phi.col(i);
+    Z.col(i) *= arma::dot(s, Psi.col(i)) / arma::dot(Phi.col(i), Psi.col(i));
+  }
+  return Z;
+}
+
+// [causal_features] your s sums the features of the queries; it sums those of the keys
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z = ::exercise::causal_features(Psi, Phi, V);
+  arma::vec s(Phi.n_rows, arma::fill::zeros), of_queries = s;
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    s += Phi.col(i);
+    of_queries += Psi.col(i);
+    Z.col(i) *= arma::dot(s, Psi.col(i)) / arma::dot(of_queries, Psi.col(i));
+  }
+  return Z;
+}
+
+// [causal_features] you divide by the sum of the query's features; the denominator is s_i . psi_i
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z = ::exercise::causal_features(Psi, Phi, V);
+  arma::vec s(Phi.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    s += Phi.col(i);
+    Z.col(i) *= arma::dot(s, Psi.col(i)) / arma::accu(Psi.col(i));
+  }
+  return Z;
+}
+
+// [causal_features] a token sees itself and the one before it here; it sees all tokens up to itself
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z(V.n_rows, V.n_cols);
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    const arma::uword first = i == 0 ? 0 : i - 1;
+    const arma::vec weights = Phi.cols(first, i).t() * Psi.col(i);
+    Z.col(i) = V.cols(first, i) * weights / arma::accu(weights);
+  }
+  return Z;
+}
+
+// [causal_features] the denominator is one step late: s_i includes the key of token i
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z = ::exercise::causal_features(Psi, Phi, V);
+  arma::vec late = Phi.col(0), s(Phi.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    s += Phi.col(i);
+    Z.col(i) *= arma::dot(s, Psi.col(i)) / arma::dot(late, Psi.col(i));
+    late = s;
   }
   return Z;
 }
@@ -643,6 +900,92 @@ arma::uword exercise::layers_needed(const arma::umat& sees)
       return heard.min() == 1 ? layers : 0;
     heard = now;
   }
+}
+
+// [layers_needed] a token keeps what it has heard, also where it does not see itself: the residual stream is missing
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  arma::umat heard = sees;
+  for (arma::uword layers = 1; layers <= sees.n_rows; ++layers) {
+    if (heard.min() > 0)
+      return layers;
+    heard = arma::clamp(heard * sees, 0, 1);
+  }
+  return 0;
+}
+
+// [layers_needed] you look at what the last token has heard, and at no other
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  const arma::uword n = sees.n_rows;
+  arma::umat pattern = sees;
+  pattern.diag().ones();
+  arma::umat heard = pattern;
+  for (arma::uword layers = 1; layers < n; ++layers) {
+    if (heard.row(n - 1).min() > 0)
+      return layers;
+    heard = arma::clamp(heard * pattern, 0, 1);
+  }
+  return 0;
+}
+
+// [layers_needed] you double the number of layers in each step; the least number is asked for, and it may lie between
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  arma::umat heard = sees;
+  heard.diag().ones();
+  for (arma::uword layers = 1; layers < 2 * sees.n_rows; layers *= 2) {
+    if (heard.min() > 0)
+      return layers;
+    heard = arma::clamp(heard * heard, 0, 1);
+  }
+  return 0;
+}
+
+// [layers_needed] your loop ends too early: a chain of n tokens needs n - 1 layers
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  const arma::uword layers = ::exercise::layers_needed(sees);
+  return layers + 1 < sees.n_rows ? layers : 0;
+}
+
+// [layers_needed] your loop ends too early: a chain of n tokens needs n - 1 layers, and you try n / 2
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  const arma::uword layers = ::exercise::layers_needed(sees);
+  return layers <= sees.n_rows / 2 ? layers : 0;
+}
+
+// [layers_needed] you count pairs, and one that is met twice counts twice; each token must have heard every other
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  arma::umat pattern = sees;
+  pattern.diag().ones();
+  arma::umat heard = pattern;
+  for (arma::uword layers = 1; layers <= sees.n_rows; ++layers) {
+    if (arma::accu(heard) >= heard.n_elem)
+      return layers;
+    heard = heard * pattern;
+  }
+  return 0;
+}
+
+// [layers_needed] you read rows that this layer has changed already; all tokens of a layer hear what was heard before it
+arma::uword exercise::layers_needed(const arma::umat& sees)
+{
+  const arma::uword n = sees.n_rows;
+  arma::umat heard = sees;
+  heard.diag().ones();
+  const arma::umat pattern = heard;
+  for (arma::uword layers = 1; layers <= n; ++layers) {
+    if (heard.min() > 0)
+      return layers;
+    for (arma::uword i = 0; i < n; ++i)
+      for (arma::uword j = 0; j < n; ++j)
+        if (pattern(i, j) > 0)
+          heard.row(i) = arma::max(heard.row(i), heard.row(j));
+  }
+  return 0;
 }
 
 // [attention_in_tiles] the sums are not shrunk when the maximum rises
@@ -940,4 +1283,77 @@ arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, c
   S = arma::exp(S);
   S.each_col() /= arma::vec(arma::sum(S, 1));
   return V * S;
+}
+
+// [attention_in_tiles] each tile has a softmax of its own, and you add up the outputs: all weights together have to sum to 1
+arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
+                                       arma::uword tile)
+{
+  arma::mat sum(V.n_rows, Q.n_cols);
+  for (arma::uword first = 0; first < K.n_cols; first += tile) {
+    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
+    sum += ::exercise::attention_in_tiles(Q, K.cols(first, last), V.cols(first, last), tile);
+  }
+  return sum;
+}
+
+// [attention_in_tiles] this is the output of the last tile alone
+arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
+                                       arma::uword tile)
+{
+  const arma::uword n_k = K.n_cols, rest = n_k - (n_k - 1) / tile * tile;
+  return ::exercise::attention_in_tiles(Q, K.tail_cols(rest), V.tail_cols(rest), tile);
+}
+
+// [attention_in_tiles] this is the output of the first tile alone
+arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
+                                       arma::uword tile)
+{
+  const arma::uword first = std::min(tile, K.n_cols);
+  return ::exercise::attention_in_tiles(Q, K.head_cols(first), V.head_cols(first), tile);
+}
+
+// [attention_in_tiles] the mixed values are not divided by the sum in the end
+arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
+                                       arma::uword tile)
+{
+  arma::rowvec largest(Q.n_cols);
+  largest.fill(-arma::datum::inf);
+  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
+  for (arma::uword first = 0; first < K.n_cols; first += tile) {
+    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
+    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
+    S.each_row() -= raised;
+    mixed.each_row() %= arma::exp(largest - raised);
+    mixed += V.cols(first, last) * arma::exp(S);
+    largest = raised;
+  }
+  return mixed;
+}
+
+// [attention_in_tiles] the factor is the wrong way round: what was summed before shrinks by e^{old largest - new largest}
+arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
+                                       arma::uword tile)
+{
+  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
+  largest.fill(-arma::datum::inf);
+  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
+  for (arma::uword first = 0; first < K.n_cols; first += tile) {
+    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
+    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
+    S.each_row() -= raised;
+    S = arma::exp(S);
+    if (first > 0) {
+      const arma::rowvec grown = arma::exp(raised - largest);
+      sums %= grown;
+      mixed.each_row() %= grown;
+    }
+    sums += arma::sum(S, 0);
+    mixed += V.cols(first, last) * S;
+    largest = raised;
+  }
+  mixed.each_row() /= sums;
+  return mixed;
 }

@@ -36,7 +36,9 @@ std::string one_line(std::string_view words)
 /// @param include  the line that defines the name which the message misses, if the compiler knows one
 std::string explained(std::string words, const std::string& option, const std::string& include)
 {
-  const auto mentions = [&](const char* part) { return words.find(part) != std::string::npos; };
+  const auto mentions = [&](const std::string& part) {
+    return words.find(part) != std::string::npos;
+  };
   if (option == "-Wparentheses" && mentions("assignment used as truth value"))
     return "this condition assigns: = assigns, == compares";
   if (const auto at = words.find(" clause does not guard");
@@ -48,9 +50,9 @@ std::string explained(std::string words, const std::string& option, const std::s
     return words + "; ^ is exclusive or, bit by bit: a power is std::pow";
   if (mentions("should have been declared inside 'exercise'"))
     return words + "; exercises.hpp declares no function of this name with these types";
-  for (const char* of_threads : {"'thread' is not", "'jthread' is not", "'async' is not",
-                                 "'mutex' is not", "'future' is not"})
-    if (mentions(of_threads))
+  for (const std::string of_threads : {"thread", "jthread", "async", "mutex", "future"})
+    if (mentions("'" + of_threads + "' is not") ||
+        mentions("'" + of_threads + "' in namespace 'std' does not name"))
       return words + "; a function here computes in one thread";
   if (option == "-Wreturn-type" && mentions("control reaches end"))
     return "the function may end here without a return";
