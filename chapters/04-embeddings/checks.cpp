@@ -260,6 +260,7 @@ CHECKS(course)
           2)
       .on("a far vector in the right direction", arma::mat{{0, 4, 0, 40, 4}, {1, 1, 3, 30, 2}}, 0,
           1, 2)
+      .on("may be negative", arma::mat{{1, 1, 2, -1, -1}, {1, 2, 1, -1, 0}}, 0, 1, 2)
       .on("of several, the first", arma::mat{{2, 2, 0, 4, 0, 0}, {0, 2, 1, 3, 5, 5}}, 0, 1, 2)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4), N = size(draw, "N", 4, 8);

@@ -71,7 +71,7 @@ arma::mat strided_convolution(const arma::mat& image, const arma::mat& kernel, a
 double cosine(const arma::vec& u, const arma::vec& v);
 
 /// What is to c as b is to a? Of all other tokens, the one whose vector has the largest cosine with
-/// v_b - v_a + v_c; of several, the first.
+/// v_b - v_a + v_c; of several, the first. Even the largest cosine may be negative.
 ///
 /// @param A        n x N, N >= 4, no column 0
 /// @param a, b, c  three different tokens; v_b - v_a + v_c is not 0

@@ -415,6 +415,20 @@ arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, 
   return best;
 }
 
+// [analogy] your largest cosine begins at 0, and all of them may be negative: begin below -1
+arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
+{
+  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
+  arma::uword best = 0;
+  double largest = 0;
+  for (arma::uword d = 0; d < A.n_cols; ++d)
+    if (d != a && d != b && d != c && cosine(A.col(d), wanted) > largest) {
+      largest = cosine(A.col(d), wanted);
+      best = d;
+    }
+  return best;
+}
+
 // [mutual_information] your logarithm is to the base 2; the formula has ln
 arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
 {

@@ -63,8 +63,8 @@ CHECKS(course)
       })
       .on("one pair", 2, 100.0)
       .on("the document's example", 6, 100.0)
-      .on("the smallest odd n", 1, 100.0)
-      .on("odd n", 7, 100.0)
+      .on("n >= 1: the smallest odd n", 1, 100.0)
+      .on("none if n is odd: 7", 7, 100.0)
       .on("as wide as GPT-2", 768, 10'000.0)
       .on_random([](Draw& draw) {
         const auto n = static_cast<arma::uword>(draw.integer("n", 1, 12));
@@ -83,9 +83,9 @@ CHECKS(course)
       .expects([](long k, arma::uword n, double p) { return math::position_vector(k, n, p); })
       .within(of_unit_vectors)
       .on("position 0", 0, 4, 100.0)
-      .on("one pair", 1, 2, 100.0)
+      .on("n even, >= 2: one pair", 1, 2, 100.0)
       .on("the document's example", 1, 6, 100.0)
-      .on("far away", million, 6, 10'000.0)
+      .on("k <= 10^6", million, 6, 10'000.0)
       .on_random([](Draw& draw) {
         const long k = draw.integer("k", 0, 20);
         const arma::uword n = draw_even(draw);
@@ -107,7 +107,7 @@ CHECKS(course)
       .on("no turn", 0.0)
       .on("half a turn", std::numbers::pi)
       .on("backwards", -0.5)
-      .on("a million radians", 1e6)
+      .on("any angle: a million radians", 1e6)
       .on_random([](Draw& draw) { return std::tuple(draw.real("omega", -10, 10)); });
 
   course.exercise<decltype(exercise::shift_matrix)>("shift_matrix", {"l", "n", "p"})
@@ -124,12 +124,12 @@ CHECKS(course)
         return arma::mat(math::rotation_block_matrix(l, n, p) + 0.0); // -0 would be shown so
       })
       .within(of_unit_vectors)
-      .on("one step, one pair", 1, 2, 100.0)
+      .on("n even, >= 2: one step, one pair", 1, 2, 100.0)
       .on("no step", 0, 4, 100.0)
       .on("two steps", 2, 2, 100.0)
       .on("one step, two pairs", 1, 4, 100.0)
       .on("a step back", -1, 4, 100.0)
-      .on("a million steps", million, 4, 10'000.0)
+      .on("l <= 10^6", million, 4, 10'000.0)
       .on_random(draw_shift);
 
   course.exercise<decltype(exercise::shifted)>("shifted", {"x", "l", "p"})
@@ -145,11 +145,11 @@ CHECKS(course)
             "into a second vector.")
       .expects([](const arma::vec& x, long l, double p) { return math::rotate(x, l, p); })
       .within(of_other_vectors)
-      .on("one pair, one step", arma::vec{1, 0}, 1, 100.0)
+      .on("n even, >= 2: one pair, one step", arma::vec{1, 0}, 1, 100.0)
       .on("no step", arma::vec{3, 4}, 0, 100.0)
       .on("one pair, a step back", arma::vec{3, 4}, -1, 100.0)
       .on("two pairs", arma::vec{1, 2, 3, 4}, 1, 100.0)
-      .on("a million steps", arma::vec{1, 2, 3, 4}, million, 10'000.0)
+      .on("l <= 10^6", arma::vec{1, 2, 3, 4}, million, 10'000.0)
       .on("20 000 coordinates", arma::linspace(-1, 1, 20'000), 3, 10'000.0)
       .on_random([](Draw& draw) {
         const arma::uword n = draw_even(draw);
@@ -174,10 +174,10 @@ CHECKS(course)
       })
       .within(of_other_vectors)
       .on("a position with itself", 0, 4, 100.0)
-      .on("neighbours, one pair", 1, 2, 100.0)
+      .on("n even, >= 2: neighbours, one pair", 1, 2, 100.0)
       .on("neighbours, the document's example", 1, 6, 100.0)
       .on("the same backwards", -1, 6, 100.0)
-      .on("a million apart", million, 6, 10'000.0)
+      .on("l <= 10^6", million, 6, 10'000.0)
       .on_random(draw_shift);
 
   course.exercise<decltype(exercise::rotary)>("rotary", {"X", "s", "p"})
@@ -191,10 +191,10 @@ CHECKS(course)
       .hint("With s = 0 the first column must stay as it is.")
       .expects([](const arma::mat& X, long s, double p) { return math::rotary_embedding(X, p, s); })
       .within(of_other_vectors)
-      .on("one token at position 0", arma::mat(arma::vec{1, 2}), 0, 100.0)
+      .on("n even, >= 2: one token at position 0", arma::mat(arma::vec{1, 2}), 0, 100.0)
       .on("one token at position 1", arma::mat(arma::vec{1, 0}), 1, 100.0)
       .on("one token twice", arma::mat{{1, 1}, {0, 0}}, 0, 100.0)
-      .on("far away", arma::mat{{1, 1}, {0, 0}, {1, 1}, {0, 0}}, million, 10'000.0)
+      .on("s <= 10^6: far away", arma::mat{{1, 1}, {0, 0}, {1, 1}, {0, 0}}, million, 10'000.0)
       .on_random([](Draw& draw) {
         const arma::uword n = draw_even(draw);
         const auto K = static_cast<arma::uword>(draw.integer("K", 1, 5));

@@ -12,7 +12,7 @@ namespace exercise {
 ///
 ///     omega_i = p^{-2i/n},    i = 0, ..., n/2 - 1
 ///
-/// @param n  even; for odd n the last coordinate would be left without a partner, so that
+/// @param n  >= 1, even; for odd n the last coordinate would be left without a partner, so that
 ///           there are no frequencies: return an empty vector
 /// @param p  > 1, the base
 /// @return   n/2 frequencies; none if n is odd
@@ -77,7 +77,7 @@ double similarity(long l, arma::uword n, double p);
 ///     (R_s x_0, R_{s+1} x_1, ..., R_{s+K-1} x_{K-1}),    X = (x_0, x_1, ..., x_{K-1})
 ///
 /// @param X  n x K, n even, >= 2: K tokens, one per column
-/// @param s  >= 0, the position of the first token
+/// @param s  0 <= s <= 10^6, the position of the first token
 /// @param p  > 1, the base of the frequencies
 /// @return   n x K, each entry within 10^-7
 arma::mat rotary(const arma::mat& X, long s, double p);
@@ -89,7 +89,7 @@ arma::mat rotary(const arma::mat& X, long s, double p);
 ///     A = the n x n matrix with the least  sum_{k=0}^{K-2} |A w_k - w_{k+1}|^2
 ///
 /// @param W  n x K, K > n: the columns w_0, ..., w_{K-1}; the first K - 1 have rank n
-/// @return   n x n; if the columns are exact position vectors, it is R_1
+/// @return   n x n; for exact position vectors it is R_1
 arma::mat learnt_shift(const arma::mat& W);
 
 EXERCISES(frequencies, position_vector, rotation, shift_matrix, shifted, similarity, rotary,

@@ -396,6 +396,13 @@ arma::mat exercise::rotation(double omega)
   return M;
 }
 
+// [rotation] your sine is the root of 1 - cos^2, which is never negative; that of half of all angles is. Use std::sin
+arma::mat exercise::rotation(double omega)
+{
+  const double c = std::cos(omega), s = std::sqrt(1 - c * c);
+  return {{c, -s}, {s, c}};
+}
+
 // [shift_matrix] your blocks turn the other way: R_l takes w_k to w_{k-l}
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 {

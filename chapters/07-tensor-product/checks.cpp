@@ -111,7 +111,7 @@ CHECKS(course)
       .on("1 x 1", number(2), number(3), number(5), 0)
       .on("the document's example, first column", A, B, M, 0)
       .on("the document's example, second column", A, B, M, 1)
-      .on("a rectangular A", arma::mat{{1, 2}, {3, 4}, {5, 6}}, B, M, 2)
+      .on("j < p': the last of three", arma::mat{{1, 2}, {3, 4}, {5, 6}}, B, M, 2)
       .on_random([](Draw& draw) {
         const auto [a, b, m] = triple(draw, draw.integer("square", 0, 1) == 1);
         return std::tuple(a, b, m, size(draw, "j", 0, static_cast<long>(a.n_rows) - 1));
@@ -226,14 +226,14 @@ CHECKS(course)
         std::map<std::pair<arma::uword, arma::uword>, double> known;
         return least(sizes, 0, sizes.n_elem - 1, known);
       })
-      .on("0 for a single matrix", arma::uvec{2, 3})
+      .on("m + 1 >= 2 sizes: 0 for a single matrix", arma::uvec{2, 3})
       .on("two matrices", arma::uvec{2, 3, 4})
       .on("columns first", arma::uvec{1, 2, 3, 4})
       .on("rows first", arma::uvec{4, 3, 2, 1})
       .on("a small head", arma::uvec{6, 1, 6, 4, 4})
       .on("a head of GPT-2", arma::uvec{768, 64, 768, 1024, 1024})
       .on("one large head", arma::uvec{768, 768, 768, 1024, 1024})
-      .on("four sizes of 1 and 2", arma::uvec{1, 1, 2, 1})
+      .on("each >= 1: sizes of 1 and 2", arma::uvec{1, 1, 2, 1})
       .on("neither from the left nor from the right", arma::uvec{1, 1, 1, 3, 2})
       .on("may be larger than 2^32", arma::uvec{2000, 1500, 2000})
       .on_random([](Draw& draw) {

@@ -61,8 +61,8 @@ struct Invariants
 };
 
 /// Trace and determinant of the map M -> B M A^T. It takes n x p matrices to n x p matrices, so it is a linear map of a
-/// space of n p dimensions, and its matrix, for the columns of M on top of each other, would be n p x n p. You need not
-/// make that matrix: its trace and its determinant follow from p, n, and the traces and determinants of A and B.
+/// space of n p dimensions, and its matrix, for the columns of M on top of each other, would be n p x n p. It can be done
+/// without that matrix: its trace and its determinant follow from p, n, and the traces and determinants of A and B.
 ///
 /// @param A  p x p
 /// @param B  n x n

@@ -69,9 +69,9 @@ CHECKS(course)
             "pair.")
       .hint("The first word of the pair chooses the row, the second the column.")
       .expects([](const arma::uvec& text, arma::uword N) { return math::bigram_counts(text, N); })
-      .on("one word", arma::uvec{0}, 1)
+      .on("at least 1 word; N at least 1", arma::uvec{0}, 1)
       .on("one pair", arma::uvec{0, 1}, 2)
-      .on("a word twice", arma::uvec{1, 1}, 2)
+      .on("each below N: the last word twice", arma::uvec{1, 1}, 2)
       .on("a pair twice", arma::uvec{0, 1, 0, 1}, 2)
       .on("the last pair is new", arma::uvec{0, 0, 1}, 3)
       .on_random([](Draw& draw) {
@@ -96,12 +96,12 @@ CHECKS(course)
         return math::add_lambda(math::trigram_counts(text, N).slice(a), lambda)(x, u);
       })
       .within(of_sums)
-      .on("never seen", arma::uvec{0}, 2, 0, 1, 1, 1.0)
+      .on("at least 1 word: never seen", arma::uvec{0}, 2, 0, 1, 1, 1.0)
       .on("seen once", arma::uvec{0, 1, 1}, 2, 0, 1, 1, 1.0)
       .on("the pair at the end", arma::uvec{0, 1, 0, 0, 1}, 2, 0, 1, 0, 1.0)
       .on("another word after it", arma::uvec{0, 1, 2, 0, 1, 1}, 3, 0, 1, 2, 0.5)
       .on("another context", arma::uvec{1, 1, 2, 0, 1, 1}, 3, 0, 1, 1, 0.5)
-      .on("three words of three", arma::uvec{2, 1, 0, 1, 2, 0}, 3, 1, 2, 0, 0.25)
+      .on("each below N: three words of three", arma::uvec{2, 1, 0, 1, 2, 0}, 3, 1, 2, 0, 0.25)
       .on_random([](Draw& draw) {
         const auto N = static_cast<arma::uword>(draw.integer("N", 2, 3));
         const arma::uvec text = draw_text(draw, "text", N, 1, 20);
@@ -127,11 +127,12 @@ CHECKS(course)
       .expects([](const arma::uvec& text, arma::uword N, arma::uword a, arma::uword end) {
         return arma::mat(math::gapped_trigram_counts(text, N, end).slice(a));
       })
-      .on("nothing before", arma::uvec{1, 2}, 3, 1, 0)
+      .on("at least 1 word: a alone", arma::uvec{1}, 2, 1, 0)
+      .on("each below N: nothing before", arma::uvec{1, 2}, 3, 1, 0)
       .on("next to each other", arma::uvec{1, 2, 0}, 3, 1, 0)
       .on("a gap of one word", arma::uvec{1, 2, 3, 0}, 4, 1, 0)
       .on("two sentences", arma::uvec{1, 0, 2, 2, 0}, 3, 1, 0)
-      .on("the context twice", arma::uvec{1, 1, 2, 2}, 3, 1, 0)
+      .on("However often a stands there: twice", arma::uvec{1, 1, 2, 2}, 3, 1, 0)
       .on("another end", arma::uvec{1, 0, 2, 0, 1}, 3, 1, 2)
       .on("`end` cannot be x", arma::uvec{1, 0, 2}, 3, 1, 0)
       .on_random([](Draw& draw) {
@@ -159,7 +160,8 @@ CHECKS(course)
       .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
                "loss exceeds 27.6. The entries are above 0 and need none",
                number_inside_the_logarithm)
-      .on("one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}}, arma::uvec{0, 1})
+      .on("at least 2 words; each below N: one pair", arma::mat{{0.5, 0.5}, {0.25, 0.75}},
+          arma::uvec{0, 1})
       .on("an entry far below the others", arma::mat{{1, 1e-200}, {0.5, 0.5}}, arma::uvec{0, 1})
       .on("an entry far below the others, and one more", arma::mat{{1, 1e-200}, {0.5, 0.5}},
           arma::uvec{0, 1, 0})
@@ -189,7 +191,8 @@ CHECKS(course)
             "too.")
       .expects(mean_of_values)
       .within(of_sums)
-      .on("one word", arma::mat(1, 1, arma::fill::value(2)), arma::mat{{3, 4}}, arma::uvec{0})
+      .on("at least 1 word; each below N: one word of one", arma::mat(1, 1, arma::fill::value(2)),
+          arma::mat{{3, 4}}, arma::uvec{0})
       .on("a context", arma::mat{{1, 2}, {3, 4}}, arma::mat{{1, 0}, {0, 1}}, arma::uvec{0, 1})
       .on("the same two, exchanged", arma::mat{{1, 2}, {3, 4}}, arma::mat{{1, 0}, {0, 1}},
           arma::uvec{1, 0})

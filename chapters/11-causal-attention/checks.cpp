@@ -179,7 +179,7 @@ CHECKS(course)
       .hint("Row i is about token T - K + i, so key j is masked if j > T - K + i. Assign "
             "-arma::datum::inf to these; a product with 0 or with infinity is no assignment.")
       .expects([](const mat& S) { return attention::causal_mask<double>(S); })
-      .on("one token", number(3))
+      .on("1 <= K <= T: one token", number(3))
       .on("three tokens", mat{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
       .on("scores of 0", mat(2, 2, arma::fill::zeros))
       .on("the last of three tokens", mat{{7, 8, 9}})
@@ -199,12 +199,12 @@ CHECKS(course)
       .hint("i - width + 1 can be below 0, and an arma::uword cannot: there it is a number of "
             "twenty digits. Write the condition without a difference that can be negative.")
       .expects(window_and_prefix)
-      .on("one token", 1, 0, 1)
+      .on("T >= 1; width at least 1: one token", 1, 0, 1)
       .on("a window of 2", 4, 0, 2)
       .on("a window of 1", 3, 0, 1)
       .on("it may be larger than T", 3, 0, 7)
       .on("a prefix of 2, and then each for itself", 4, 2, 1)
-      .on("all is prefix", 3, 3, 1)
+      .on("between 0 and T: all is prefix", 3, 3, 1)
       .on("a prefix of 1, a window of 2", 5, 1, 2)
       .on_random([](Draw& draw) {
         const uword tokens = draw.size("tokens", 1, 6);
@@ -232,6 +232,7 @@ CHECKS(course)
           umat{{1, 1}, {1, 1}})
       .on("thousands too: all below 0", mat{{-2000, -2001}}, umat{{1, 1}})
       .on("any finite scores", mat{{100'000, 99'999}}, umat{{1, 1}})
+      .on("any finite scores: the one that is seen below any mask", mat{{-1e300, 5}}, umat{{1, 0}})
       .on("thousands too: of both signs", mat{{-3000, 2000, -3000}}, umat{{1, 1, 1}})
       .on("thousands too: the first far above the others", mat{{2000, -3000, -3000}},
           umat{{1, 1, 1}})
@@ -251,7 +252,7 @@ CHECKS(course)
       .hint("Subtract from each row its largest score that is not masked: arma::max(A, 1) after "
             "the mask. Output i is V times row i of A as a column, which is V * A.t().")
       .expects(causal_outputs)
-      .on("one token hears itself", number(2), number(3), number(5))
+      .on("1 <= n_q <= n_k: one token hears itself", number(2), number(3), number(5))
       .on("two tokens", two, two, mat{{1, 2}})
       .on("three tokens", three, mat{{0, 1, 1}, {1, 1, 0}}, row_of_three)
       .on("the last of three tokens", vec{1, 2}, three, row_of_three)
@@ -285,7 +286,7 @@ CHECKS(course)
       .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
                "loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum",
                number_inside_the_logarithm)
-      .on("all alike, of two", mat(2, 2, arma::fill::zeros), uvec{0, 1})
+      .on("K >= 2; each below N: all alike, of two", mat(2, 2, arma::fill::zeros), uvec{0, 1})
       .on("sure, and right", mat{{0, 0}, {5, 0}}, uvec{0, 1})
       .on("the last column is about nobody", mat{{0, 9}, {0, 7}}, uvec{1, 0})
       .on("three tokens of three", mat{{0, 1, 2}, {3, 0, 1}, {1, 1, 4}}, uvec{2, 1, 0})
@@ -316,18 +317,20 @@ CHECKS(course)
       .hint("With K and V one column longer, causal_attention(q, K, V) is the output. Nothing is "
             "to be masked: what could be, has not been written yet.")
       .expects(step_on_whole_text)
-      .on("the first token", Cache{mat(2, 0), mat(1, 0)}, vec{1, 2}, vec{3, 4}, vec{5})
+      .on("of t >= 0 tokens: the first token", Cache{mat(2, 0), mat(1, 0)}, vec{1, 2}, vec{3, 4},
+          vec{5})
       .on("the second token", Cache{vec{1, 0}, vec{7}}, vec{1, 1}, vec{0, 2}, vec{3})
       .on("the third token, d = 2, m = 2", Cache{two, mat{{1, 2}, {3, 4}}}, vec{2, -1}, vec{1, 1},
           vec{0, 6})
       .on("d = 4, m = 1", Cache{mat(4, 1, arma::fill::zeros), vec{1}}, arma::ones(4), arma::ones(4),
           vec{2})
-      .on("scores of thousands", Cache{vec{1}, vec{1}}, vec{2000}, vec{1.001}, vec{3})
-      .on("scores of thousands, all below 0", Cache{vec{1}, vec{1}}, vec{-2000}, vec{1.001}, vec{3})
-      .on("scores of thousands, of both signs", Cache{mat{{-3, 2}}, mat{{0, 1}}}, vec{1000},
+      .on("scores may be thousands", Cache{vec{1}, vec{1}}, vec{2000}, vec{1.001}, vec{3})
+      .on("scores may be thousands: all below 0", Cache{vec{1}, vec{1}}, vec{-2000}, vec{1.001},
+          vec{3})
+      .on("scores may be thousands: of both signs", Cache{mat{{-3, 2}}, mat{{0, 1}}}, vec{1000},
           vec{-3}, vec{2})
-      .on("scores of thousands, the first far above the others", Cache{mat{{2, -3}}, mat{{0, 1}}},
-          vec{1000}, vec{-3}, vec{2})
+      .on("scores may be thousands: the first far above the others",
+          Cache{mat{{2, -3}}, mat{{0, 1}}}, vec{1000}, vec{-3}, vec{2})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2), t = draw.size("t", 0, 3);
         const Cache cache{whole(draw, "K", d, t), whole(draw, "V", m, t)};
@@ -347,7 +350,8 @@ CHECKS(course)
       .on("one token", 1, 1, 1)
       .on("two tokens", 5, 3, 2)
       .on("three tokens of one number", 1, 1, 3)
-      .on("a head of GPT-2 small, and all places that it has", 768, 64, 1024)
+      .on("may be larger than 2^32: a head of GPT-2 small, and all places that it has", 768, 64,
+          1024)
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 9), d = draw.size("d", 1, 5);
         return std::tuple(n, d, draw.size("T", 1, 6));
@@ -367,15 +371,15 @@ CHECKS(course)
           "Start with R = I. A layer M makes of it M R + R, in which every number above 0 becomes "
           "1. At once: after many layers the numbers of paths have more digits than an integer.")
       .expects(heard_of)
-      .on("one layer that sees nothing", Layers{umat{{0, 0}, {0, 0}}})
+      .on("at least one; a token need not see itself: one layer that sees nothing",
+          Layers{umat{{0, 0}, {0, 0}}})
       .on("one causal layer", Layers{umat{{1, 0}, {1, 1}}})
       .on("a window of 2, twice", Layers{window_and_prefix(4, 0, 2), window_and_prefix(4, 0, 2)})
       .on("1 asks 0, then 2 asks 1",
           Layers{umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}})
       .on("2 asks 1, then 1 asks 0",
           Layers{umat{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}}, umat{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}})
-      .on("seventy layers in which each of two tokens asks the other",
-          Layers(70, umat{{0, 1}, {1, 0}}))
+      .on("there may be 70: each of two tokens asks the other", Layers(70, umat{{0, 1}, {1, 0}}))
       .on_random([](Draw& draw) {
         const uword T = draw.size("T", 1, 4), L = draw.size("L", 1, 3);
         Layers layers;
@@ -412,7 +416,7 @@ CHECKS(course)
                   const double lost = first_weight(Q, K) - first_weight(Q, changed);
                   return std::abs(lost - std::log(2.)) < 1e-9;
                 })
-      .on("two tokens of one number", mat{{1, 1}}, mat{{0, 0}})
+      .on("T >= 2: two tokens of one number", mat{{1, 1}}, mat{{0, 0}})
       .on("a query of 2", mat{{2, 0}}, mat{{1, 3}})
       .on("three tokens, d = 2", three, mat{{0, 1, 1}, {1, 1, 0}})
       .on("d = 4", mat(4, 2, arma::fill::ones), mat{{1, 0}, {1, 0}, {0, 2}, {0, 1}})
@@ -438,7 +442,7 @@ CHECKS(course)
             "factor: multiply them by e^{m - m'}.")
       .expects(means_so_far)
       .within({.absolute = 1e-9, .relative = 1e-9})
-      .on("one token", vec{3}, number(5))
+      .on("T >= 1: one token", vec{3}, number(5))
       .on("all alike: the mean so far", vec{0, 0, 0}, mat{{3, 6, 0}})
       .on("two numbers in a value", vec{0, 1, 2}, three)
       .on("all far below 0", vec{-1000, -1001}, mat{{0, 1}})

@@ -81,7 +81,7 @@ struct Step
 /// columns before it, and the queries that asked for them, are needed no more.
 ///
 /// @param cache  of t >= 0 tokens; with t = 0 the matrices are d x 0 and m x 0
-/// @param q      d, query of the new token
+/// @param q      d, query of the new token; scores may be thousands
 /// @param k      d, its key
 /// @param v      m, its value
 exercise::Step cached_step(const exercise::Cache& cache, const arma::vec& q, const arma::vec& k,
@@ -95,7 +95,7 @@ exercise::Step cached_step(const exercise::Cache& cache, const arma::vec& q, con
 ///  - with a cache, only what is new: query, key and value of token t, its scores with t keys, and its output, a
 ///    weighted sum of t values.
 ///
-/// Divisions, exponentials and additions are not counted, and T is small enough for the result to fit into 64 bits.
+/// Divisions, exponentials and additions are not counted. The numbers may be larger than 2^32; they fit into 64 bits.
 ///
 /// @return  {without, with}
 std::pair<arma::uword, arma::uword> generation_cost(arma::uword n, arma::uword d, arma::uword T);
@@ -105,7 +105,8 @@ std::pair<arma::uword, arma::uword> generation_cost(arma::uword n, arma::uword d
 ///
 ///     R_ij = 1 if output i of the last layer can depend on token j of the first one's input,    0 otherwise
 ///
-/// @param layers  at least one, first layer first; each T x T, 1 where query i sees key j. A token need not see itself
+/// @param layers  at least one, first layer first; there may be 70. Each is T x T, 1 where query i sees key j; a token
+///                need not see itself
 /// @return        T x T
 arma::umat seen_through(const std::vector<arma::umat>& layers);
 

@@ -425,6 +425,21 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
   return A;
 }
 
+// [visible_softmax] your mask is a large negative number, and a score that is seen may be below it; an unseen key has no weight at all
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A(arma::size(S), arma::fill::zeros);
+  for (arma::uword i = 0; i < S.n_rows; ++i) {
+    if (arma::accu(M.row(i)) == 0)
+      continue;
+    arma::rowvec s = S.row(i);
+    s.elem(arma::find(M.row(i) == 0)).fill(-1e9);
+    const arma::rowvec e = arma::exp(s - s.max());
+    A.row(i) = e / arma::accu(e);
+  }
+  return A;
+}
+
 // [causal_attention] you subtract the largest score before the mask; where it is then masked and far above the rest, all exponentials are 0, and 0 / 0 is left
 arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
 {

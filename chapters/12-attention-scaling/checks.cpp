@@ -186,7 +186,7 @@ CHECKS(course)
             "by default: is that n?")
       .hint("Subtract the mean from every entry, square, sum, divide by n.")
       .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
-      .on("a single number", vec{5})
+      .on("n >= 1: a single number", vec{5})
       .on("two numbers", vec{1, 5})
       .on("they may be large and close to each other", vec{1e9, 1e9 + 1})
       .on_random([](Draw& draw) {
@@ -214,8 +214,9 @@ CHECKS(course)
                (mean_square(q) * mean_square(k) - product_of_means * product_of_means);
       })
       .on("fair coins, d = 64", vec{-1, 1}, vec{-1, 1}, arma::uword{64})
-      .on("a query whose entries are always 2", vec{2}, vec{-1, 1}, arma::uword{3})
+      .on("need not be 0: a query whose entries are always 2", vec{2}, vec{-1, 1}, arma::uword{3})
       .on("entries that are not random", vec{2}, vec{3}, arma::uword{5})
+      .on("at least one number; d at least 1", vec{2}, vec{3}, arma::uword{1})
       .on_random([](Draw& draw) {
         const arma::uword n_q = size_of(draw, "n_q", 1, 4);
         const vec q = whole_numbers(draw, "q_values", n_q);

@@ -74,6 +74,10 @@ BOOST_AUTO_TEST_CASE(an_exercise_that_has_everything_misses_nothing)
   BOOST_TEST(contains(said.output, "✓ the stub is not started"), said.output);
   BOOST_TEST(contains(said.output, ": wrong, and recognised: you subtract the smallest logit"),
              said.output);
+  BOOST_TEST(contains(said.output,
+                      "✓ outcome: \"a finite number\": decided by \"as large as 10^5 in "
+                      "magnitude; a finite number\", which shows mistakes.cpp:"),
+             said.output);
   BOOST_TEST(contains(said.output, "nothing is missing\n"), said.output);
   const std::string file = read_file(draft.chapter / "mistakes.cpp");
   const auto above = file.substr(0, file.find("// [log_sum_exp] you subtract the smallest"));
@@ -98,6 +102,18 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_said_in_words)
                             "has no section \"// [log_sum_exp] ...\"",
                             "expected the same in the same order", "3 to mend"})
     BOOST_TEST(contains(said.output, words), words << ":\n" << said.output);
+}
+
+BOOST_AUTO_TEST_CASE(a_clause_of_the_statement_that_no_input_decides_is_said)
+{
+  const Draft draft;
+  draft.change("exercises.hpp", "@return   a finite number", "@return   a number; 3 if n = 3");
+  const Finished said = draft.attempt("softmax/log_sum_exp");
+  BOOST_TEST(said.status == 1);
+  BOOST_TEST(contains(said.output, "✗ outcome: \"3 if n = 3\": no input in checks.cpp is named in "
+                                   "words of it"),
+             said.output);
+  BOOST_TEST(contains(said.output, "1 to mend\n"), said.output);
 }
 
 BOOST_AUTO_TEST_CASE(a_chapter_with_few_exercises_is_a_flaw_of_the_chapter_and_of_none_of_them)

@@ -63,6 +63,23 @@ BOOST_AUTO_TEST_CASE(clauses_are_found_by_their_words_in_the_order_of_the_text)
   BOOST_TEST(kinds_and_words(statement) == expected, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_sentence_may_begin_with_the_words_of_a_clause)
+{
+  const std::vector<std::string> expected{"tie: Of several", "promise: However"};
+  BOOST_TEST(kinds_and_words("Of several, the first. However often a is there, it counts once.") ==
+                 expected,
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(too_is_a_promise_at_the_end_and_not_before_an_adjective)
+{
+  const std::vector<std::string> expected{"promise: any finite size, thousands too",
+                                          "promise: too"};
+  BOOST_TEST(kinds_and_words("of any finite size, thousands too; rows too; too many to try") ==
+                 expected,
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(ranges_and_results_are_looked_for_in_their_parts_of_a_comment_alone)
 {
   BOOST_TEST(kinds_and_words("S_ij = 1 if 0 <= i < N. Each s_i >= 2.").empty());

@@ -38,7 +38,8 @@ const std::vector<Words>& all_words()
       {Clause::Kind::smallest, "param",
        std::regex(R"(\S+ >= \d+|\bat least (\d+|one(?! is)|two)\b|\b(one|two) or more\b)")},
       {Clause::Kind::range, "param",
-       std::regex(R"(\d+ <= \S+ <=? [A-Za-z]\S*|\bbelow [A-Z]\b|\bfrom \d to [A-Z])")},
+       std::regex(
+           R"(\d+ <= \S+ <=? [A-Za-z]\S*|\bbelow [A-Z]\b|\bfrom \d to [A-Z]|\bbetween \d and [A-Z])")},
       {Clause::Kind::demand, "param",
        std::regex(
            R"(\bnot 0\b|\bno (row|column|pair) |neither of|independent|invertible|well conditioned)"
