@@ -98,14 +98,14 @@ _epreuve()
     train:--validation-share | train:--validate-every | train:--validation-texts | train:--sample-every | train:--prompt | \
       train:--keep-every | train:--batch | train:--accumulate | train:--context | train:--steps | train:--learning-rate | train:--warm-up | \
       train:--final-rate | train:--weight-decay | train:--beta[12] | train:--epsilon | train:--clip) return ;;
-    *:--seed | grade:--shard | grade:--vpl | book:--port) return ;;
+    *:--seed | run:--seeds | grade:--shard | grade:--vpl | book:--port) return ;;
     handout:--chapter | grade:--chapter) choices=$(_epreuve_exercises "${COMP_WORDS[0]}" "${word%%/*}") ;;
     gpt2:--tokens | gpt2:--answer | gpt2:--other | gpt2:--top | gpt2:--top-[kp] | gpt2:--count | gpt2:-n | gpt2:--temperature | \
       gpt2:--repetition-penalty | gpt2:--layer | gpt2:--head | gpt2:--vocabulary | gpt2:--stride | gpt2:--texts | gpt2:--rounds) return ;;
     *)
       case $command in
         "") choices="run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help $own_options --help --version" ;;
-        run) choices="--full --json --figures --format --seed --help $own_options" ;;
+        run) choices="--full --json --figures --format --seed --seeds --help $own_options" ;;
         list) choices="--json --help $own_options" ;;
         claims) choices="--errata --json --help $own_options" ;;
         figures) choices="--figures --format --seed --help $own_options" ;;

@@ -2,6 +2,7 @@
 #include "epreuve/chapter_main.hpp"
 
 #include "epreuve/blas.hpp"
+#include "epreuve/default_seed.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/evidence/report.hpp"
@@ -27,8 +28,6 @@ namespace epreuve {
 namespace {
 
 using std::filesystem::path;
-
-constexpr std::uint64_t default_seed = 20170612; // the day Attention Is All You Need appeared
 
 /// The file that `./epreuve prove` of the same build writes, next to the folder of the programs.
 std::string results_of_this_build()

@@ -1,5 +1,5 @@
 // The driver as a process, with chapters made for it (fixtures/): one without a fault, one with a changed digit, one
-// that dies of a signal, one that the library refuses to serve, one of several files.
+// that dies of a signal, one that the library refuses to serve, one of several files, one that needs luck.
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/completions.hpp"
@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -86,6 +87,12 @@ const std::vector<Refusal> refusals{
     {{"grade", "submissions", "--seed", "-3"},
      "--seed must be a whole number from 0 to 18446744073709551615, got -3"},
     {{"grade", "submissions", "--seed", "1x"}, "got 1x"},
+    {{"run", "right", "--seeds", "0"}, "--seeds must be a whole number from 1 to 1000000, got 0"},
+    {{"run", "right", "--seeds", "two"}, "got two"},
+    {{"run", "right", "--seeds", "2", "--figures", "figures"}, "leave out --figures"},
+    {{"run", "right", "--seeds", "2", "--format", "svg"}, "leave out --format"},
+    {{"run", "right", "--seeds", "2", "--full"}, "leave out one of them"},
+    {{"run", "right", "--seeds", "2", "--json", "/nonexistent/seeds.json"}, "/nonexistent"},
     {{"run", "right", "--frobnicate"}, "--frobnicate"},
     {{"run", "right", "--json"}, "--json"},
     {{"run", "right", "--json", "/nonexistent/record.json"}, "/nonexistent"},
@@ -238,6 +245,83 @@ BOOST_AUTO_TEST_CASE(a_seed_is_taken_up_to_64_bits_and_no_further)
   BOOST_TEST(refused.status == 2);
   BOOST_TEST(contains(refused.error, "--seed must be a whole number from 0 to "
                                      "18446744073709551615, got 18446744073709551616"));
+}
+
+BOOST_AUTO_TEST_CASE(
+    with_several_seeds_evidence_that_needs_luck_is_named_with_the_seeds_that_overturn_it)
+{
+  const TemporaryFolder output;
+  const std::string file = (output / "seeds.json").string();
+  const Finished run = driver({"run", "right", "lucky", "--seeds", "12", "--json", file});
+  BOOST_TEST(run.status == 1);
+  const json found = json::parse(read_file(file));
+  BOOST_TEST(schema_violations(found, "docs/seeds.schema.json") == "");
+  const auto seeds = found.at("seeds").get<std::vector<std::uint64_t>>();
+  BOOST_TEST(std::set(seeds.begin(), seeds.end()).size() == 12u);
+  std::vector<std::uint64_t> odd, even;
+  for (const std::uint64_t seed : seeds)
+    (seed % 2 == 0 ? even : odd).push_back(seed);
+  BOOST_REQUIRE(!odd.empty());
+  BOOST_REQUIRE(!even.empty());
+
+  const json& right = found.at("chapters").at(0);
+  BOOST_TEST(right.at("runs") == 12);
+  BOOST_TEST(right.at("failed").empty());
+  BOOST_TEST(right.at("evidence").empty());
+  const json& lucky = found.at("chapters").at(1);
+  BOOST_TEST(lucky.at("failed") == json(seeds)); // each overturns one of the two
+  const json& evidence = lucky.at("evidence");
+  BOOST_REQUIRE(evidence.size() == 2u);
+  BOOST_TEST(evidence.at(0).at("id") == "lucky");
+  BOOST_TEST(evidence.at(0).at("what") == "the seed is even");
+  BOOST_TEST(evidence.at(0).at("outcome") == "failed");
+  BOOST_TEST(evidence.at(0).at("seeds") == json(odd));
+  BOOST_TEST(evidence.at(1).at("id") == "notes-2-zero-infinity");
+  BOOST_TEST(evidence.at(1).at("outcome") == "passed");
+  BOOST_TEST(evidence.at(1).at("seeds") == json(even));
+
+  const std::string text = unwrapped(run.output);
+  BOOST_TEST(contains(text, "01-right as declared with all 12 seeds"), text);
+  BOOST_TEST(contains(text, "06-lucky failed with 12 of 12 seeds"), text);
+  BOOST_TEST(contains(text, "lucky: the seed is even failed with " + std::to_string(odd.size()) +
+                                " of 12 seeds: " + std::to_string(odd.front())),
+             text);
+}
+
+BOOST_AUTO_TEST_CASE(the_seeds_are_the_same_each_time_and_others_from_another_start)
+{
+  const auto with = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"run", "right", "--seeds"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    const Finished run = driver(words);
+    BOOST_TEST(run.status == 0);
+    return run.output.substr(0, run.output.find("\n\n"));
+  };
+  const std::string three = with({"3"});
+  BOOST_TEST(three == with({"3", "--seed", "20170612"}));
+  BOOST_TEST(with({"4"}).starts_with(three));
+  BOOST_TEST(three.substr(three.find(':')) !=
+             with({"3", "--seed", "7"}).substr(with({"3", "--seed", "7"}).find(':')));
+}
+
+BOOST_AUTO_TEST_CASE(a_seed_with_which_a_chapter_dies_is_named_and_the_others_still_run)
+{
+  const Finished run = driver({"run", "crashing", "right", "--seeds", "2"});
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(unwrapped(run.output), "no result with 2 of 2 seeds: "));
+  BOOST_TEST(contains(unwrapped(run.output), "01-right as declared with all 2 seeds"));
+}
+
+BOOST_AUTO_TEST_CASE(chapters_run_with_several_seeds_when_standard_input_has_named_them_all)
+{
+  const auto named = [](const std::string& lines) {
+    return epreuve::tests::run("/bin/sh", {"-c", "printf \"$1\" | \"$0\" run --seeds 2 --as-built",
+                                           (folder / "epreuve-driver").string(), lines});
+  };
+  const Finished all = named("01-right\n05-sections\nbuilt all\n");
+  BOOST_TEST(all.status == 0);
+  BOOST_TEST(contains(all.output, "05-sections"));
+  BOOST_TEST(named("01-right\n").status == 3);
 }
 
 BOOST_AUTO_TEST_CASE(figures_cannot_go_into_a_file)
@@ -564,7 +648,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_needs_more_shows_its_help_if_it_is_alone)
 BOOST_AUTO_TEST_CASE(list_names_the_chapters_in_reading_order)
 {
   const json chapters = json::parse(driver({"list", "--json"}).output);
-  BOOST_TEST(chapters.size() == 5u);
+  BOOST_TEST(chapters.size() == 6u);
   BOOST_TEST(chapters.at(0).at("name") == "01-right");
   BOOST_TEST(chapters.at(4).at("name") == "05-sections");
   BOOST_TEST(chapters.at(0).at("claims") == 2);

@@ -405,7 +405,7 @@ expect_refused_at_once "there is no proposition 'kroneker' (did you mean kroneck
 expect_refused_at_once "there is no command 'chekc' (did you mean check?)" chekc
 
 behaviour "an option that a command does not have is refused at once, with those that it has"
-expect_refused_at_once "run has no option '--quick'; it has: --figures --format --seed --json --full" run --quick softmax
+expect_refused_at_once "run has no option '--quick'; it has: --figures --format --seed --seeds --json --full" run --quick softmax
 expect_refused_at_once "claims has no option '--seed'; it has: --errata --json" claims --seed 1
 expect_refused_at_once "prove has no option '--kind=exact'" prove --kind=exact
 expect_refused_at_once "book has no option '--chapter'; it has: --serve --port --open --pdf --out" book --chapter softmax

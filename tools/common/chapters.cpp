@@ -179,23 +179,23 @@ Outcome run_chapter(const Program& chapter, const std::vector<std::string>& argu
                     chapter, record);
 }
 
-void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
-                  const std::function<void(const Program&)>& before,
-                  const std::function<void(const Program&, const Outcome&)>& after)
+void run_chapters(const std::vector<Run>& runs, const std::function<void(const Run&)>& before,
+                  const std::function<void(const Run&, const Outcome&)>& after)
 {
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   std::deque<std::unique_ptr<Running>> running;
   std::size_t started = 0;
-  for (const Program& chapter : chapters) {
-    before(chapter);
-    for (; started < chapters.size() && running.size() < at_once; ++started)
-      running.push_back(std::make_unique<Running>(chapters[started], arguments));
+  for (const Run& run : runs) {
+    before(run);
+    for (; started < runs.size() && running.size() < at_once; ++started)
+      running.push_back(std::make_unique<Running>(runs[started].chapter, runs[started].arguments));
     const std::unique_ptr<Running> first = std::move(running.front());
     running.pop_front();
-    const Outcome outcome = outcome_of(first->ending.get(), chapter, first->folder / "record.json");
+    const Outcome outcome =
+        outcome_of(first->ending.get(), run.chapter, first->folder / "record.json");
     pass_on(first->folder / "errors", std::cerr);
     pass_on(first->folder / "output", std::cout);
-    after(chapter, outcome);
+    after(run, outcome);
   }
 }
 

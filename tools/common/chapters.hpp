@@ -43,12 +43,18 @@ struct Outcome
 /// Runs a chapter with these arguments; its report goes to standard output.
 Outcome run_chapter(const Program& chapter, const std::vector<std::string>& arguments);
 
-/// Runs chapters with these arguments, as many at once as there are processors. A chapter's output is held back until
-/// the chapters before it have finished, so it reads as if they had run one after the other.
-/// @param before  called when the next chapter in order is waited for
+/// A chapter that is to run with these arguments.
+struct Run
+{
+  Program chapter;
+  std::vector<std::string> arguments;
+};
+
+/// Runs chapters, as many at once as there are processors. The output of a run is held back until the runs before it
+/// have finished, so it reads as if they had come one after the other.
+/// @param before  called when the next run in order is waited for
 /// @param after   called when its output has been passed on
-void run_chapters(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
-                  const std::function<void(const Program&)>& before,
-                  const std::function<void(const Program&, const Outcome&)>& after);
+void run_chapters(const std::vector<Run>& runs, const std::function<void(const Run&)>& before,
+                  const std::function<void(const Run&, const Outcome&)>& after);
 
 } // namespace epreuve::tools

@@ -4,7 +4,9 @@
 #include "common/progress.hpp"
 #include "driver/kept_records.hpp"
 #include "driver/overview.hpp"
+#include "driver/several_seeds.hpp"
 
+#include "epreuve/default_seed.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
@@ -73,6 +75,81 @@ bool run_as_built(const std::vector<std::string>& arguments,
     tools::run_and_keep(tools::select_chapters({line}), arguments, before, after);
   }
   return false;
+}
+
+/// The chapters that are asked for; of those that standard input names all, or nothing if the build broke off.
+std::optional<std::vector<tools::Program>> chapters_of(const RunOptions& options)
+{
+  if (!options.as_built)
+    return tools::select_chapters(options.chapters);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(std::cin, line);) {
+    if (line == "built all")
+      return tools::select_chapters(names);
+    names.push_back(line);
+  }
+  return std::nullopt;
+}
+
+/// Every chapter with every seed; a chapter is reported when its last run has ended.
+int run_with_seeds(const RunOptions& options)
+{
+  if (!options.figures.empty() || !options.format.empty())
+    throw Error("--seeds draws no figures, which are those of one seed: leave out {}",
+                options.figures.empty() ? "--format" : "--figures");
+  if (options.full)
+    throw Error(
+        "--seeds shows only what fails, and --full shows everything: leave out one of them");
+  if (!options.json.empty())
+    require_writable(options.json);
+  const std::optional<std::vector<tools::Program>> chapters = chapters_of(options);
+  if (!chapters)
+    return build_broken_off;
+
+  const std::uint64_t start = options.seed.value_or(default_seed);
+  const std::vector<std::uint64_t> seeds = seeds_from(start, *options.seeds);
+  const evidence::Typography type = evidence::typography_of_stdout();
+  for (const std::string& line :
+       wrap(fmt::format("Seeds drawn from {}: {}", start, fmt::join(seeds, ", ")),
+            static_cast<double>(type.width)))
+    std::cout << line << '\n';
+  std::cout << std::endl;
+
+  std::vector<tools::Run> runs;
+  for (const tools::Program& chapter : *chapters)
+    for (const std::uint64_t seed : seeds)
+      runs.push_back({chapter, {"--quiet", "--seed", std::to_string(seed)}});
+  int status = 0;
+  json found = json::array();
+  tools::Progress progress(runs.size());
+  std::size_t ran = 0; // with seeds of the present chapter
+  std::optional<SeveralSeeds> present;
+  tools::run_chapters(
+      runs,
+      [&](const tools::Run& run) {
+        if (ran == 0)
+          present.emplace(run.chapter.name);
+        progress.begin(fmt::format("{}, seed {}", run.chapter.name, seeds[ran]));
+      },
+      [&](const tools::Run&, const tools::Outcome& outcome) {
+        present->add(seeds[ran], outcome);
+        if (++ran < seeds.size())
+          return;
+        ran = 0;
+        progress.clear();
+        std::cout << present->report(type) << std::flush;
+        status = std::max(status, present->status());
+        found.push_back(present->to_json());
+      });
+  if (!options.json.empty())
+    write_file(options.json, json{{"format", "epreuve-seeds"},
+                                  {"version", 1},
+                                  {"start", start},
+                                  {"seeds", seeds},
+                                  {"chapters", found}}
+                                     .dump(2) +
+                                 "\n");
+  return status;
 }
 
 /// Runs chapters without their reports and hands each record on.
@@ -198,6 +275,8 @@ int list(bool as_json)
 
 int run(const RunOptions& options)
 {
+  if (options.seeds)
+    return run_with_seeds(options);
   std::vector<tools::Program> chapters;
   if (!options.as_built)
     chapters = tools::select_chapters(options.chapters);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,7 +16,8 @@ struct RunOptions
   std::string figures; ///< folder for the figures
   std::string format;
   std::optional<std::uint64_t> seed;
-  bool full = false; ///< show everything, even of several chapters
+  std::optional<std::size_t> seeds; ///< run with so many seeds, drawn from `seed`
+  bool full = false;                ///< show everything, even of several chapters
   bool as_built =
       false; ///< the chapters are those that standard input names, each when it is built
 };

@@ -80,11 +80,16 @@ void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::s
   if (keeps)
     for (const Program& chapter : chapters)
       circumstances[chapter.name] = circumstances_of(chapter);
-  run_chapters(chapters, arguments, before, [&](const Program& chapter, const Outcome& outcome) {
-    if (keeps)
-      keep(chapter, circumstances[chapter.name], outcome.record);
-    after(chapter, outcome);
-  });
+  std::vector<Run> runs;
+  for (const Program& chapter : chapters)
+    runs.push_back({chapter, arguments});
+  run_chapters(
+      runs, [&](const Run& run) { before(run.chapter); },
+      [&](const Run& run, const Outcome& outcome) {
+        if (keeps)
+          keep(run.chapter, circumstances[run.chapter.name], outcome.record);
+        after(run.chapter, outcome);
+      });
 }
 
 } // namespace epreuve::tools

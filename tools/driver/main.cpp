@@ -103,7 +103,11 @@ int main(int argc, char** argv)
   tools::RunOptions run_options;
   CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
   add_run_options(*run, run_options);
-  run->add_option("--json", run_options.json, "Write the record to FILE")->type_name("FILE");
+  add_whole_number(*run, "--seeds", run_options.seeds, {.least = 1, .most = 1'000'000},
+                   "Run with so many seeds, drawn from the one of --seed, and show how often which "
+                   "piece of evidence fails");
+  run->add_option("--json", run_options.json, "Write the record to FILE; with --seeds, what failed")
+      ->type_name("FILE");
   run->add_flag("--full", run_options.full,
                 "Show every claim, finding and table even when several chapters run; for one they "
                 "are always shown");
@@ -112,6 +116,7 @@ int main(int argc, char** argv)
                 "the last")
       ->group(""); // for the script
   run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
+              "         ./epreuve run softmax --seeds 100\n"
               "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
   run->callback([&] { status = tools::run(run_options); });
 

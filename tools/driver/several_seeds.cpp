@@ -1,0 +1,169 @@
+#include "driver/several_seeds.hpp"
+
+#include "epreuve/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace epreuve::tools {
+
+namespace {
+
+using nlohmann::json;
+
+/// What a run complains of that is no claim's: claims without evidence, propositions whose proof failed.
+std::vector<std::string> other_complaints(const json& record)
+{
+  std::vector<std::string> complaints;
+  for (const json& id : record.at("missing"))
+    complaints.push_back(fmt::format("{} has no evidence", id.get<std::string>()));
+  for (const json& proposition : record.at("propositions"))
+    for (const auto& [method, status] : proposition.items())
+      if (status == "failed")
+        complaints.push_back(fmt::format("proposition {}, {}: not proven",
+                                         proposition.at("name").get<std::string>(), method));
+  return complaints;
+}
+
+std::string with_seeds(std::size_t runs, const std::vector<std::uint64_t>& seeds)
+{
+  return fmt::format("with {} of {} seeds: {}", seeds.size(), runs, fmt::join(seeds, ", "));
+}
+
+} // namespace
+
+std::vector<std::uint64_t> seeds_from(std::uint64_t start, std::size_t count)
+{
+  std::mt19937_64 generator(start);
+  std::vector<std::uint64_t> seeds;
+  std::set<std::uint64_t> known;
+  while (seeds.size() < count)
+    if (const std::uint64_t seed = generator() >> 32U;
+        known.insert(seed).second) // 32 bits: easy to type
+      seeds.push_back(seed);
+  return seeds;
+}
+
+void SeveralSeeds::add(std::uint64_t seed, const Outcome& outcome)
+{
+  ++runs_;
+  seconds_ += outcome.seconds;
+  if (outcome.record.is_null()) {
+    without_result_.push_back(seed);
+    return;
+  }
+  if (outcome.record.at("ok") == false)
+    failed_.push_back(seed);
+  for (const char* kind : {"claims", "findings"})
+    for (const json& claim : outcome.record.at(kind))
+      add_claim(seed, claim);
+  for (const std::string& complaint : other_complaints(outcome.record))
+    claims_[complaint].push_back({seed, false, complaint, {}});
+}
+
+void SeveralSeeds::add_claim(std::uint64_t seed, const json& claim)
+{
+  Run run{seed, claim.at("as_declared"), claim.value("complaint", ""), {}};
+  for (const json& reading : claim.at("readings"))
+    for (const json& piece : reading.at("evidence"))
+      run.evidence.push_back({piece.at("what"),
+                              !piece.value("conclusive", true) ? "undecided"
+                              : piece.at("passed")             ? "passed"
+                                                               : "failed",
+                              piece.at("file"), piece.at("line")});
+  claims_[claim.at("id")].push_back(std::move(run));
+}
+
+std::vector<SeveralSeeds::Failure> SeveralSeeds::failures() const
+{
+  std::vector<Failure> failures;
+  const auto add = [&](const std::string& id, const Seen& seen, std::uint64_t seed) {
+    const auto known = std::ranges::find_if(failures, [&](const Failure& failure) {
+      return failure.id == id && failure.seen.line == seen.line && failure.seen.what == seen.what &&
+             failure.seen.outcome == seen.outcome;
+    });
+    if (known == failures.end())
+      failures.push_back({id, seen, {seed}});
+    else
+      known->seeds.push_back(seed);
+  };
+  for (const auto& [id, runs] : claims_) {
+    const auto right = std::ranges::find_if(runs, &Run::as_declared);
+    for (const Run& run : runs) {
+      if (run.as_declared)
+        continue;
+      bool named = false;
+      for (std::size_t i = 0; i < run.evidence.size(); ++i) {
+        const bool comparable = right != runs.end() && i < right->evidence.size();
+        if (run.evidence[i].outcome == (comparable ? right->evidence[i].outcome : "passed"))
+          continue;
+        add(id, run.evidence[i], run.seed);
+        named = true;
+      }
+      if (!named)
+        add(id, {run.complaint, "failed", "", 0}, run.seed);
+    }
+  }
+  return failures;
+}
+
+int SeveralSeeds::status() const
+{
+  return !without_result_.empty() ? 2 : !failed_.empty() ? 1 : 0;
+}
+
+std::string SeveralSeeds::report(const evidence::Typography& type) const
+{
+  const auto paint = [&](const std::string& text, const char* colour) {
+    return type.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
+  };
+  const char* const red = "1;31";
+  const std::size_t failed = failed_.size() + without_result_.size();
+  std::string text = pad_right(chapter_, 24) +
+                     paint(failed == 0 ? fmt::format("as declared with all {} seeds", runs_)
+                                       : fmt::format("failed with {} of {} seeds", failed, runs_),
+                           failed == 0 ? "32" : red) +
+                     fmt::format("  {:.1f} s each\n", seconds_ / static_cast<double>(runs_));
+  const auto indented = [&](const char* sign, const std::string& words, const char* colour) {
+    std::string margin = sign;
+    for (const std::string& line : wrap(words, static_cast<double>(type.width - 6))) {
+      text += paint(pad_right(margin, 6) + line, colour) + "\n";
+      margin.clear();
+    }
+  };
+  for (const Failure& failure : failures()) {
+    const bool same = failure.id == failure.seen.what; // neither claim nor finding
+    indented("   ✗✗", same ? failure.id : failure.id + ": " + failure.seen.what, red);
+    indented("", failure.seen.outcome + " " + with_seeds(runs_, failure.seeds), "0");
+  }
+  if (!without_result_.empty())
+    indented("   ✗✗", "no result " + with_seeds(runs_, without_result_), red);
+  return text;
+}
+
+json SeveralSeeds::to_json() const
+{
+  json evidence = json::array();
+  for (const Failure& failure : failures()) {
+    json entry{{"id", failure.id},
+               {"what", failure.seen.what},
+               {"outcome", failure.seen.outcome},
+               {"seeds", failure.seeds}};
+    if (!failure.seen.file.empty()) {
+      entry["file"] = failure.seen.file;
+      entry["line"] = failure.seen.line;
+    }
+    evidence.push_back(std::move(entry));
+  }
+  return {{"name", chapter_},
+          {"runs", runs_},
+          {"failed", failed_},
+          {"without_result", without_result_},
+          {"evidence", std::move(evidence)}};
+}
+
+} // namespace epreuve::tools
