@@ -25,6 +25,7 @@ SECTION(chain)
   chapter.claim("exo7-2.1-fig-psi-softmax", holds)
       .conformable("B", arma::size(B), "y", arma::size(y))
       .same_shape("x = ψ(y)", arma::size(x), "σ(x)", arma::size(sigma))
+      // Law of 2: for every draw.
       .within("smallest entry of softmax(B y)", sigma.min(), 0, 1)
       .within("largest entry of softmax(B y)", sigma.max(), 0, 1);
   chapter.figure("chain", draw_chain);

@@ -175,6 +175,7 @@ SECTION(most_near_zero)
       .property("the k-th largest of 50 257 is at most 1/k, so that fewer than 1/ε exceed ε",
                 over(0, 20, "spread"), kth_is_at_most_1_over_k, 20)
       .property("k probabilities can be 1/k each: the bound is sharp", k_share_evenly, 100)
+      // Law: nothing is drawn.
       .at_most("largest of the four printed probabilities, in units of 1/N", 1.1417e-6 * N, 0.06);
   chapter.figure("most-near-zero", draw_most_near_zero);
 
@@ -210,6 +211,7 @@ SECTION(most_near_zero)
   chapter
       .finding("cat-to-child", "From cat to child, bed gains 0.27 on floor: its odds against floor "
                                "rise by the factor 1.3")
+      // Law of 2: nothing is drawn.
       .at_least("least gain of bed on floor, in logits", rounded(gain.lo), 0.27)
       .at_most("largest gain of bed on floor, in logits", rounded(gain.hi), 0.28);
 }

@@ -217,8 +217,10 @@ SECTION(all_modern)
   const double embedding_size = 768.0 * 50257;
   chapter.claim("exo7-2.3-all-modern-untied", holds)
       .as_printed("in no modern model are embedding and unembedding inverse to each other")
+      // Law: the rank is at most the number of rows, for every draw.
       .at_most("a model of GPT-2's form: rank of Aᵀ A, which would be N", double(arma::rank(A)),
                double(A.n_cols - 1))
+      // Law: entries of A are of the order 0.02, so those of A Aᵀ are far below 1, for every draw.
       .at_least("the same model: largest entry of A Aᵀ − I",
                 arma::abs(A * A.t() - arma::eye(A.n_rows, A.n_rows)).max(), 0.1)
       .by_reading("the other reading, that they are two matrices, would be wrong: see the finding");

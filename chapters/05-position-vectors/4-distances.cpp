@@ -403,6 +403,7 @@ SECTION(noise)
                "not for every noise that is longer; random noise may be many times as long")
       .equal("noise a hair past half way to the neighbour: neighbours read, of 3 · 255", led_astray,
              765)
+      // Law of 4: binomial, and enclosed; `rare` is 10⁻⁶ over 54, the number of comparisons.
       .at_least("27 shares read right: least probability of so few, by the lower bound", so_few,
                 rare)
       .at_least("27 shares read right: least probability of so many, by the upper bound", so_many,

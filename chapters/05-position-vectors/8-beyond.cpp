@@ -138,6 +138,7 @@ SECTION(reader)
       .finding("reader-beyond", "a linear reader of k that is right to a thousandth of a place on "
                                 "1024 positions is wrong by "
                                 "hundreds beyond")
+      // Law of 5: nothing is drawn.
       .at_most("largest error within 1024 positions", error.head(1024).max(), 1e-3)
       .at_least("error at k = 2047", error(2047), 1)
       .at_least("error at k = 4095", error(4095), 100)

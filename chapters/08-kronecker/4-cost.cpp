@@ -221,6 +221,7 @@ SECTION(clock)
   chapter
       .finding("clock",
                "Measured at d = 64, acting is faster than forming A⊗B and multiplying by it.")
+      // Law of 2: of the machine; nothing is compared that is drawn.
       .at_least("how many times faster acting is, at d = 64",
                 forming.seconds.back() / acting.seconds(4), 5)
       .measured()

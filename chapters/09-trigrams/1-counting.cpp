@@ -57,16 +57,18 @@ SECTION(rate)
   claim
       .equal("free entries of the pairs: 327 pairs that can be, less 80 words", seen.free_pairs,
              247.0)
+      // Law: nothing is drawn.
       .within("twice the gain of a long text, by the sentence's fractions", expected, 241.112,
               241.113)
       .estimates("exponent of total variation, 40 corpora of 16 000 to 127 000 words",
                  exponent_of(seen.words, seen.variation), -0.5, 0.15)
       .estimates("exponent of the gain, 40 corpora", exponent_of(seen.words, seen.gain), -1, 0.2)
+      // Law: the slopes are -0.51 and -1.02 with standard deviations of 0.02 (51 seeds).
       .fact("the two exponents are distinguished",
             notices(exponent_of(seen.words, seen.variation), -1) &&
                 notices(exponent_of(seen.words, seen.gain), -0.5),
             "−1 is outside of the first interval, −1/2 outside of the second");
-  estimates_noticing(claim, "twice the gain of a text, over 241.11", mean_of(quotients), 1, 0.1,
+  estimates_noticing(claim, "twice the gain of a text, over 241.11", mean_of(quotients), 1, 0.2,
                      "a quarter more", mean_of(1.25 * quotients));
 }
 
@@ -137,18 +139,20 @@ SECTION(smoothing)
   Claim& claim =
       chapter.finding("smoothing", "On a sparse truth adding 1 to every count costs several times "
                                    "what the best lambda does, and that is far below 1.");
-  // Five deviations below the means of many corpora of these sizes: 4.1 ± 0.5, 15.6 ± 2.5, 43 ± 5.
-  const arma::vec least{1.8, 3, 18};
+  const arma::vec least{1.8, 5, 15};
   for (arma::uword i = 0; i < 3; ++i)
+    // Law: the logarithms are those of 4.1, 15.4 and 42.5, with standard deviations of 0.13, 0.15 and 0.15 (51 seeds).
     claim.at_least(fmt::format("excess loss with 1 added, over the least, corpus {} of 3", i + 1),
                    curves.laplace(i) / best(i), least(i));
   claim
-      .at_most("the best lambda of the three corpora, largest", largest_best, 0.03)
-      // The means are 1.48, 2.14 and 2.81, with deviations of 0.12, 0.26 and 0.18.
+      // Law: the logarithm is that of 0.011, with a standard deviation of 0.21 (51 seeds).
+      .at_most("the best lambda of the three corpora, largest", largest_best, 0.1)
+      // Law of 2: the means are 1.48, 2.14 and 2.81, with deviations of 0.12, 0.26 and 0.22; 1.09 with 0.039 (51 seeds).
       .at_most("discounting: largest excess for D from 0.05 to 0.95, over the least, three corpora",
-               arma::max(worst_D / best_D), 4)
+               arma::max(worst_D / best_D), 6)
       .at_most("least excess by discounting over that by adding, three corpora",
                arma::max(best_D / best), 1.4)
+      // Law: some thousand words are to show all of 327 pairs, dozens of which are expected less than once.
       .fact("without smoothing the loss is infinite after 125 sentences",
             std::isinf(cross_entropy(truth, add_lambda(counts, 0))), "infinite");
 }
@@ -179,6 +183,7 @@ SECTION(never_seen)
                "What is missing in a corpus is about as probable as it has triples seen once.")
       .estimates("triples seen once per word, less the probability of those never seen",
                  mean_of(unseen.off), 0, 0.003)
+      // Law: 0.02934 with a standard deviation of 0.00020 (51 seeds), a mean of 96 corpora.
       .within("probability of a new triple after 1000 sentences", arma::mean(unseen.missing), 0.028,
               0.0307);
 }

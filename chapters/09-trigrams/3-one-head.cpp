@@ -221,9 +221,12 @@ SECTION(price)
           "No head has a context that exchanges two completions, and a crossed table forces both "
           "last words to one default.")
       .equal("heads with a swap, of 100 000 with small whole numbers", swaps, 0)
+      // Law: binomial, 100 000 of a probability of 0.1086: a standard deviation of 98.
       .at_least("heads in which b turns u into v after x", double(half_swaps), 5000)
       .equal("crossed tables whose last words have different defaults", unequal, 0)
+      // Law: Poisson with the mean 80, for which 29 or fewer have a probability below 10⁻⁸.
       .at_least("crossed tables among these heads", double(crossed), 30)
+      // Law: nothing is drawn.
       .fact("with a term of the last word added to the head a swap is possible",
             with_own_term(-1, 2, 0) > 0 && with_own_term(-1, 2, 9) < 0 &&
                 with_own_term(1, -2, 0) < 0 && with_own_term(1, -2, 9) > 0,

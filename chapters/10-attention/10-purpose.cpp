@@ -126,6 +126,7 @@ SECTION(standing_again)
                "nowhere; with words alone it cannot turn away from itself.")
       .equal("part of words that look most at where they stood before, or at place 0",
              part_found(M, 40, english_sentences(120, chapter.seed()), elsewhere), 1.)
+      // Law of 2: nothing is drawn.
       .at_most("with words alone: the weight of the first Ada in Ada sings then Ada, c = 40",
                pattern_of(words_only, 40, english_sizes(), twice)(3, 0), 0.5)
       .within("words for one that stood before", double(words / again), 10, 15);
@@ -204,6 +205,7 @@ SECTION(subject_on_sentences)
   }
   chapter.finding("subject-heads", "The five heads look where the rules say.")
       .equal("verbs in 60 sentences, five heads: places where head and rule differ", apart, 0)
+      // Law: every sentence has a verb.
       .at_least("verbs, each looked at by five heads", double(verbs), 300)
       .estimates("subjects found as the latest noun, less what is expected, per sentence",
                  mean_of(arma::vec(excess)), 0, 0.05);

@@ -51,10 +51,13 @@ SECTION(convergence)
           .column("steps without", steps_until_below(0.1, without))
           .column("loss with ÷√d", arma::rowvec(with.row(steps)), "{:.3f}")
           .column("loss without", arma::rowvec(without.row(steps)), "{:.3f}"));
-  chapter.claim("masterclass-attention-stability", holds)
-      .at_most("loss after 150 steps with the division, d = 1024", with(steps, 3), 0.1)
-      .at_least("loss after 150 steps without the division, d = 1024", without(steps, 3), 0.3)
-      .at_least("least loss without the division at the rates 16 and 64, d = 1024", lucky, 0.3)
+  chapter
+      .claim("masterclass-attention-stability", holds)
+      // Law: each of 24 tokens that is not learned leaves 1/24; one in 17 draws has one of them, and 0.3 takes eight.
+      .at_most("loss after 150 steps with the division, d = 1024", with(steps, 3), 0.3)
+      // Law of 2: 0.78 and 0.78, with standard deviations of 0.054 and 0.051 (17 seeds).
+      .at_least("loss after 150 steps without the division, d = 1024", without(steps, 3), 0.4)
+      .at_least("least loss without the division at the rates 16 and 64, d = 1024", lucky, 0.4)
       .agree("losses with and without the division, d = 1", with.col(0), without.col(0), exactly());
 }
 
@@ -73,8 +76,8 @@ exceeds that.
 The shift cures the overflow, but not this: a score $s$ rounded to single precision is off by up to
 $2^{-24}|s|$, and an error in a score is a *relative* error of its probability, $\delta_j - \sum_i
 p_i \delta_i$ to first order. Division by 64 is exact in binary, so it makes each $\delta_j$ exactly
-64 times smaller: nearly two digits. The differences may double one side and not the other, so we
-ask for a factor of at least 32 between the worst errors.
+64 times smaller: nearly two digits. The differences may double one side and not the other, and the worst errors
+are those of single scores; so we ask for a factor of at least 16 between them.
 */
 SECTION(stability)
 {
@@ -90,15 +93,18 @@ SECTION(stability)
     const arma::uvec representable = arma::find(exact > 1e-30);
     return arma::abs(rounded(representable) / exact(representable) - 1).max();
   };
-  chapter.claim("masterclass-attention-stability", holds)
+  chapter
+      .claim("masterclass-attention-stability", holds)
+      // Law of 3: nothing is drawn.
       .fact("softmax as printed, in single precision, overflows at 89 and not at 88",
             overflows(89) && !overflows(88), fmt::format("the limit is {:.2f}", limit))
       .at_least("P(it overflows on 64 keys), without the division, |q| = 64", overflow(64), 0.99)
       .at_most("P(it overflows on 64 keys), with the division", overflow(1), 1e-12)
+      // Law of 2: the logarithms are those of 87 and 76, with standard deviations of 0.17 and 0.14 (17 seeds).
       .at_least("worst relative error of a probability from rounded scores, |q| = 64 over 1",
-                worst_error(64, false) / worst_error(1, false), 32)
+                worst_error(64, false) / worst_error(1, false), 16)
       .at_least("worst relative error of a probability, all in single precision, |q| = 64 over 1",
-                worst_error(64, true) / worst_error(1, true), 32);
+                worst_error(64, true) / worst_error(1, true), 16);
 }
 
 /**
@@ -130,6 +136,7 @@ SECTION(a_start_not_a_power)
       .agree("W_Q after 20 steps, divided and undivided", divided, 6 * small_start, absolute(1e-10))
       .agree("loss after 20 steps in score space, against the loss of W_Q", curve.back(),
              attention_loss(softmax_rows(scores_of(divided)), task.targets), absolute(1e-10))
+      // Law: each of 8 tokens that is not learned leaves 1/8; on average 0.3 do, and 0.9 takes seven.
       .at_most("loss after the 20 steps over the loss before them", curve.back() / curve(0), 0.9);
 }
 

@@ -98,6 +98,7 @@ SECTION(loss_by_chance)
       .finding("loss-by-chance",
                "Twelve random heads lose 92 % with the mean of their keys, and 73 % "
                "with the best shared ones")
+      // Law of 2: nothing is drawn.
       .within("b at which the share of the values is 1/12", b, 0.59505, 0.59515)
       .within("the share of the squares there", 1 - expected, 0.26905, 0.26915)
       .agree("lost by the best shared keys: twelve random heads, 20 of 240 dimensions",

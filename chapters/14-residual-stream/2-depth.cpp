@@ -86,12 +86,12 @@ does not. A random layer stretches one gradient and shrinks another, and for nor
 
 $$ E \ln \frac{|Wv|^2}{|v|^2} = \psi\!\left(\tfrac n2\right) - \ln \tfrac n2 \approx -\tfrac1n, $$
 
-with $\psi$ the digamma function. A thousand piles of twelve layers of 16 rows, drawn for each
+with $\psi$ the digamma function. Four thousand piles of twelve layers of 16 rows, drawn for each
 $\sigma^2$, show both.
 */
 SECTION(gradient)
 {
-  const arma::uword n = 16, L = 12, piles = 1000;
+  const arma::uword n = 16, L = 12, piles = 4000;
   const LinearStack plain{n, L, 1, false}, half_as_strong{n, L, 0.5, false},
       kept{n, L, 1. / L, true};
   arma::vec squares(piles), weak(piles), with_stream(piles), logarithms(piles);
@@ -108,7 +108,7 @@ SECTION(gradient)
   estimates_noticing(claim, "mean squared gradient back through 12 plain layers, σ² = 1",
                      mean_of(squares), 1, 0.25, "a σ² of 1.04",
                      mean_of(squares * std::pow(1.04, L)));
-  estimates_noticing(claim, "the same of a thousand other piles, σ² = ½, times 2¹²",
+  estimates_noticing(claim, "the same of as many other piles, σ² = ½, times 2¹²",
                      mean_of(weak * 4096), 1, 0.25, "a σ² of 0.52",
                      mean_of(weak * std::pow(1.04, L) * 4096));
   estimates_noticing(claim, "mean logarithm of the squared gradient per layer, σ² = 1",
@@ -127,7 +127,7 @@ SECTION(gradient)
   deep the pile is. That is why GPT-2's authors divide the weights that write into the stream
   by $\sqrt{2 \cdot 12}$ before training.
 
-  Measured over a thousand piles each, all four agree with the exact values, in intervals that
+  Measured over four thousand piles each, all four agree with the exact values, in intervals that
   would have shown a $\sigma^2$ off by four hundredths. So the claim holds as it is meant, as
   a tendency; and the stream turns the factor $\sigma^2$ of a layer into $1 + \sigma^2$, which
   is never less than 1.
@@ -162,9 +162,12 @@ SECTION(gradient)
       }
     }
   const arma::vec medians = arma::median(of_plain, 1), with = arma::median(of_stream, 1);
+  // Law: the logarithm is that of 7 · 10⁻¹⁶, with a standard deviation of 0.26 (8 seeds).
   claim.at_most("tanh, 48 plain layers: median squared gradient at the first, σ² = ½", medians(0),
                 std::exp2(-40.));
-  chapter.claim("exo7-3.1-residual-remedy", holds)
+  chapter
+      .claim("exo7-3.1-residual-remedy", holds)
+      // Law: 2.52 with a standard deviation of 0.07 (8 seeds).
       .within("tanh, 48 layers with the stream: median squared gradient at the first", with(0), 1,
               4);
   chapter.figure("gradients", [&](Figure& figure) {

@@ -113,7 +113,7 @@ void epreuve::draw_gradients_by_place(Figure& figure, const arma::mat& seen,
   figure
       .caption(
           "Squared gradient at the input of each block, in units of that at the end: medians of "
-          "16 stacks of dense blocks with GELU, n = 128, σ² = 1, and the mean to leading order in "
+          "40 stacks of dense blocks with GELU, n = 128, σ² = 1, and the mean to leading order in "
           "n.")
       .alt("On a logarithmic scale: without a norm a straight line from 1 at block 48 up to ten to "
            "the sixteenth at block 0; with pre-norm, a line near 1 that rises to some 60 at "

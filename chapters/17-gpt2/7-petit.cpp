@@ -107,6 +107,7 @@ SECTION(missing)
   chapter
       .finding("petit-missing",
                "petit's loss is above the entropy rate by less than a fiftieth of a nat a word")
+      // Law of 3: 0.00134, 0.00122 and -0.09341, with standard deviations of 0.00002 (5 seeds).
       .at_most("mean divergence, and three half widths of its 95 % interval",
                comparison.mean() + 3 * comparison.half_width, 0.02)
       .at_least("mean divergence", comparison.mean(), 1e-5)
@@ -238,8 +239,9 @@ SECTION(belief)
           "thirds of them, and half from an untrained stream or a bag of words. But exchanged "
           "beliefs are read as well: what is there is which belief it is, not the grammar's "
           "geometry.")
-      .at_least("after block 1, petit less untrained", of_petit[2] - of_untrained[2], 0.1)
-      .at_least("after block 1, petit less counted words", of_petit[2] - of_words, 0.08)
+      // Law of 3: 0.177, 0.128 and -0.019, with standard deviations of 0.017, 0.014 and 0.004 (5 seeds).
+      .at_least("after block 1, petit less untrained", of_petit[2] - of_untrained[2], 0.05)
+      .at_least("after block 1, petit less counted words", of_petit[2] - of_words, 0.03)
       .at_most("after block 1, petit less beliefs exchanged", of_petit[2] - of_exchanged[2], 0.05);
 
   /**
@@ -309,6 +311,7 @@ SECTION(belief)
           "belief, "
           "to hundredths of a nat in most cases; moved backwards through the map that reads, it "
           "answers neither.")
+      // Law of 4: 12.1, 0.0017, 5.5 and 7.7, with standard deviations of 0.1, 0.0001, 0.26 and 0.2 (5 seeds).
       .at_least("not moved: median divergence from b's truth", arma::median(moves[0].from_b), 5)
       .at_most("moved forwards: the same", arma::median(moves[2].from_b), 0.05)
       .at_least("moved backwards: the same", arma::median(moves[1].from_b), 1)

@@ -80,9 +80,11 @@ SECTION(heads_of_petit)
       .finding("petit-heads",
                "petit has three heads that look at the name to come, 0.0, 1.1 and 1.2, and none "
                "that looks mostly at the previous token, at the same word or after it")
+      // Law of 2: 0.976 and 0.921, with standard deviations of 0.002 and 0.005 (11 seeds).
       .at_least("weight of head 1.2 on the name, at \"then\"", scores.at("name")(1, 2), 0.8)
       .at_least("of head 1.1", scores.at("name")(1, 1), 0.8)
       .equal("heads that look at the name", heads_on_the_name(scores).size(), 3u)
+      // Law of 4: 0.181, 0.046, 0.033 and 0.335, with standard deviations of 0.002, 0.002, 0.001 and 0.023 (11 seeds).
       .at_most("largest weight on the previous token", most("previous"), 0.5)
       .at_most("largest weight on the same word, of words said twice", most("duplicate"), 0.2)
       .at_most("largest weight on the word after it", most("induction"), 0.2)
@@ -143,9 +145,10 @@ SECTION(worth_of_heads)
                "one by one adds up to less than copying gains. No other head is worth a hundredth "
                "of a nat there, by the mean")
       .agree("gain of copying, from the odds of the names", gain, 0.6472, absolute(5e-4))
+      // Law of 4: 0.254, -0.307, 0.0031 and 6.56, with standard deviations of 0.016, 0.017, 0.0015 and 0.16 (11 seeds).
       .at_least("the most that one of them is worth, by the mean, in nats", largest, 0.1)
       .at_most("what they are worth one by one, added up, less the gain", sum - gain, -0.1)
-      .at_most("without any other head, by the mean", others.max(), 0.01)
+      .at_most("without any other head, by the mean", others.max(), 0.02)
       .at_least("without the MLP of layer 0, by the mean", worth.by_mean(0, 4), 2);
   chapter.figure("petit-worth", [&](Figure& figure) { draw_petit_worth(figure, worth); });
 }
@@ -222,6 +225,8 @@ SECTION(another_name)
                "With the outputs of the three heads from a sentence with another name, and nothing "
                "else of it, petit says that name as if it had read it; one of them is not enough")
       .equal("pairs of sentences", said.pairs, 160.)
+      // Law of 3: all pairs of sentences are taken; only the choice of heads is drawn, and falls on the same three with every seed
+      // (above).
       .within("mean probability of the other name (exact, of a sentence with it: 3/4)", said.other,
               0.7, 0.8)
       .at_most("of the sentence's own name (exact: 1/16)", said.own, 0.1)

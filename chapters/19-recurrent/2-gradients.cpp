@@ -211,8 +211,8 @@ SECTION(shared)
              exactly())
       .equal("one shared W: 27 E|W³v|², in whole numbers", one(3), 35.)
       .equal("and 3^10 E|W^10 v|²", one(10), 20833717.)
-      .at_least("the least ratio of the two from T = 3 on",
-                arma::min(arma::vec(one / independent).tail(8)), 35. / 27 - 1e-15);
+      .equal("the T from 3 to 10 at which the ratio of the two is least",
+             3 + arma::vec(one / independent).tail(8).index_min(), 3U);
 }
 
 /**
@@ -244,8 +244,10 @@ SECTION(three_curves)
       .finding("radius-not-norm",
                "In the long run one shared W multiplies by its spectral radius, about σ, for each "
                "step; the bound multiplies by its norm, about 2σ")
+      // Law: ρ(W)^61 = ρ(W^61) ≤ ‖W^61‖ for every draw.
       .at_least("‖W^61‖^(1/61) over the spectral radius, 20 matrices, m = 64: the least",
                 arma::min(rate / radius), 1 - 1e-12)
+      // Law of 3: 1.025 with a standard deviation of 0.005, 1.060 with 0.011, 1.861 with 0.016 (51 seeds).
       .at_most("the largest", arma::max(rate / radius), 1.1)
       .within("spectral radius, mean", arma::mean(radius), 0.9, 1.15)
       .at_least("spectral norm, the least", std::sqrt(bound.row(1).min()), 1.7);
@@ -281,7 +283,9 @@ SECTION(hundreds)
   const arma::vec rnn = medians(1, 0), lstm = medians(4, 1), open = medians(4, 4);
   chapter.figure("hundreds-of-steps",
                  [&](Figure& figure) { draw_hundreds_of_steps(figure, rnn, lstm, open); });
-  chapter.claim("masterclass-beyond-hundreds", holds)
+  chapter
+      .claim("masterclass-beyond-hundreds", holds)
+      // Law of 2: the decimal logarithms are -44 and -18, with standard deviations of 2 and 0.8 (51 seeds).
       .at_most("norm of the gradient 200 steps back, RNN, median of 15", rnn(T), 1e-10)
       .at_most("the same, LSTM whose forget gates begin at 0.73", lstm(T), 1e-10)
       .by_reading("\"With difficulty\": of cells as they usually begin. \"Training is long\": the "
@@ -289,6 +293,7 @@ SECTION(hundreds)
   chapter
       .finding("open-gates", "An LSTM whose forget gates begin at 0.98 hands most of a gradient on "
                              "through 200 steps; the usual one loses all but 10⁻¹⁰ of it")
+      // Law of 2: the logarithms of the medians are 18.5, with a standard deviation of 0.9, and 0.0, with 0.25 (51 seeds).
       .at_least("norm 200 steps back, with bias 4, over that with bias 1", open(T) / lstm(T), 1e8)
       .at_least("norm 200 steps back, with bias 4", open(T), 1e-3);
 }

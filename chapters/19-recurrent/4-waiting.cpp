@@ -131,6 +131,9 @@ And with tanh? Guess *all* states at once, say 0. Around a guess the recurrence 
 is the next guess. This is Newton's method on the $T$ equations $h_t = \tanh(U h_{t-1} + a_t)$, all at the same time. After
 $k$ rounds at least the first $k$ states are right, so at worst nothing is won. Lim and others (2024) saw that often it
 takes a handful. We try it on 256 steps of 16 units.
+
+Where gradients explode it depends on the draw: some chains settle, and Newton's method is soon done with them. So we count,
+over 200 shorter ones.
 */
 SECTION(newton)
 {
@@ -161,13 +164,22 @@ SECTION(newton)
       .property("another state before a text, another one after it: a chain as long as the text",
                 chain)
       .by_reading("chapter 22 counts the depth of a network of n cells: n (3 + log₂ d) + 1");
+  arma::vec missed(200);
+  for (double& one : missed) {
+    const arma::mat U = 4 * arma::randn(8, 8) / std::sqrt(8.), b = 0.5 * arma::randn(8, 64);
+    one = newton_errors(U, b, arma::zeros(8), rounds).back() > 1e-3;
+  }
+  const double share = arma::mean(missed), half = half_width(mean_of(missed), shown_confidence);
   chapter
-      .finding(
-          "waiting-and-vanishing",
-          "Newton's method computes 256 states in few rounds where gradients vanish; where they "
-          "explode, at σ = 4, 24 rounds do not do")
+      .finding("waiting-and-vanishing",
+               fmt::format("Newton's method computes 256 states in few rounds where gradients "
+                           "vanish; where they explode, at σ = 4, 24 rounds do not do for 64 "
+                           "states of 8 units in {:.0f} to {:.0f} % of draws",
+                           100 * (share - half), 100 * (share + half)))
+      // Law: 4 with each of 60 seeds. The norm of U is 0.95 with a standard deviation of 0.06, so steps contract.
       .at_most("rounds for σ = 0.5", needed(0), 8)
-      .at_least("error of a state after 24 rounds, σ = 4", errors(rounds - 1, 3), 1e-3);
+      // Law: binomial, 200 draws of a probability of 0.9: a standard deviation of 0.021.
+      .at_least("share of 200 draws for which 24 rounds do not do, σ = 4", share, 0.7);
 }
 
 /**

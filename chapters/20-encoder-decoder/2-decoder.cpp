@@ -81,19 +81,23 @@ SECTION(top_encoder)
       y = block(weights, y, some.z, some.pairs.target_seen, some.pairs.cross_seen);
     return difference(some.logits, arma::mat(some.network.target.t() * y));
   };
-  const auto each_the_one_beside_it = [](const SomeTransformer& some) {
-    arma::mat x = some.x, y = some.y;
-    for (std::size_t b = 0; b < some.network.decoder.size(); ++b) {
-      x = block(some.network.encoder[b], x, {}, some.pairs.source_seen, {});
-      y = block(some.network.decoder[b], y, x, some.pairs.target_seen, some.pairs.cross_seen);
-    }
-    return arma::norm(some.network.target.t() * y - some.logits) > 1e-3;
-  };
+  // A network that no seed changes: of those that are drawn, some give nearly the same.
+  SomeTransformer one;
+  one.network = networks::initial_encoder_decoder<double>(small_sizes(3), 1);
+  one = with_texts(one, {{0, 1, 2}, {3, 4}});
+  arma::mat x = one.x, y = one.y;
+  for (std::size_t b = 0; b < one.network.decoder.size(); ++b) {
+    x = block(one.network.encoder[b], x, {}, one.pairs.source_seen, {});
+    y = block(one.network.decoder[b], y, x, one.pairs.target_seen, one.pairs.cross_seen);
+  }
+  const arma::mat beside = one.network.target.t() * y;
   chapter.claim("iaetnous-dec-KV", holds)
       .property("three decoder blocks one after the other, each with keys and values of the same z",
                 transformers(all_read_z, 3), absolute(1e-11), 100)
-      .property("each with those of the encoder block beside it: another result",
-                transformers(each_the_one_beside_it, 3), 100);
+      .at_least("each with those of the encoder block beside it, one network: another result, "
+                "largest change of a logit over their spread",
+                arma::abs(beside - one.logits).max() / arma::stddev(arma::vectorise(one.logits)),
+                0.1);
   chapter.claim("iaetnous-tr-fig-stack", holds)
       .property("as many decoders as encoders, each fed by the top encoder",
                 transformers(all_read_z, 3), absolute(1e-11), 100);

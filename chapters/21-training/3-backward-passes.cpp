@@ -195,9 +195,11 @@ SECTION(backward_passes)
   chapter
       .finding("backward-passes", "Of each layer, the formula of the way back is the gradient: in "
                                   "fractions exactly, else to the roundings that it has.")
+      // Law: fractions, for every draw.
       .at_most("dense, embedding, residual, ReLU, attention with a given pattern, in fractions: "
                "largest error",
                in_fractions, 0)
+      // Law of 3: the bounds on roundings are derived, for every draw.
       .at_most("the others, largest error of an entry in units of its bound", share, 1)
       .at_most("the others, ⟨Jv, w⟩ − ⟨v, Jᵀw⟩ in units of its bound", share_of_adjoint, 1)
       .at_most("outputs against the same formulas in 50 digits", forward, 1e-13);
@@ -245,6 +247,8 @@ SECTION(backward_passes)
       .equal("pass with an absolute 2·10⁻²", passes(0), 3)
       .equal("pass with 10⁻⁵ + 10⁻³ |b|", passes(1), 1)
       .equal("pass with a mean asymmetry of 10⁻⁴", passes(2), 1)
+      // Law of 2: the wrong formulas are off by a share of the gradient, a bound is some 10⁻¹⁵ of it; and ours by roundings, which
+      // are 10⁻⁹ of what other tests allow, or less (12 seeds).
       .at_least("here, the smallest error of the three, in units of its bound", seen_here, 1e6)
       .at_most("our layers, largest share of the three tolerances", needed, 1e-6);
 }

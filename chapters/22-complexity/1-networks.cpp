@@ -246,6 +246,7 @@ SECTION(tiles)
     finding
         .equal(fmt::format("operations of attention in tiles of {}, counted, n = 96, d = 8", tile),
                counted, cost_of_head(Variant::tiles, n, d, tile).operations)
+        // Law: nothing is drawn; operations are counted.
         .fact(fmt::format("tiles of {} against d + 3 = 11: fewer operations than with the matrix",
                           tile),
               (counted < cost_of_head(Variant::exact, n, d, 1).operations) == (tile > 11),
@@ -257,6 +258,7 @@ SECTION(tiles)
     // Both are off by at most the bound; the one without tiles is that of one tile.
     const double ulps = 2 * 2 * ((double(d) + 4) * sigma + double(n) + 3 * tiles + 3) * 0x1p-53;
     const arma::mat off = arma::abs(tiled_attention(Q, K, V, tile).Z - exact);
+    // Law: the bound is a theorem, for every draw.
     finding.at_most(
         fmt::format("attention in tiles of {}, n = 96: largest difference as a share of the bound",
                     tile),

@@ -62,6 +62,7 @@ SECTION(buckets)
     together = h(0) == h(1);
   }
   finding
+      // Law of 2: enclosures; nothing is drawn.
       .fact("the series encloses 2/3 for two buckets and 4/9 for four, angle 60°",
             contains(two, p) && contains(four, power(p, 2)),
             fmt::format("{} and {}", bounds(two, 5), bounds(four, 5)))
@@ -174,16 +175,19 @@ SECTION(layers)
       .finding(
           "bigbird-layers",
           "with its global blocks BigBird hears everything after two layers; without them a text "
-          "of 64 blocks after few layers if random blocks are from anywhere, and after more than "
-          "40 if they are among the first 16")
+          "of 64 blocks after few layers if random blocks are from anywhere, and after 48 or "
+          "more if they are among the first 16")
       .equal("layers until all hear all, with global blocks, as published", layers_until_all(4),
              arma::uword(2))
       .equal("layers until all hear all, with global blocks, as coded", layers_until_all(3),
              arma::uword(2))
+      // Law: after two layers a block has heard 36 at most, so it takes three. Of 4000 simulated texts 3994 take 5 to 7,
+      // five take 8 and one 9: each layer more is some thirty times as rare.
       .within("layers until all hear all, without global blocks, as published",
-              double(layers_until_all(2)), 3, 8)
+              double(layers_until_all(2)), 3, 20)
+      // Law: for every draw. Block 63 is heard by the window alone from block 15 on, the last that is drawn: 48 steps.
       .within("layers until all hear all, without global blocks, as coded",
-              double(layers_until_all(1)), 41, 63)
+              double(layers_until_all(1)), 48, 63)
       .equal("layers until all hear all, window alone", layers_until_all(0), blocks - 1);
   /**
   The masks themselves, for a text of 24 blocks, with two random blocks each: as published, and as coded, from the first six.

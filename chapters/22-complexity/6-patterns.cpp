@@ -15,7 +15,7 @@ So much for laws, each in its own terms. What does a reader get for the same num
 variants: at random; with structure, each query looking at one key far away; and the queries, keys and values of a
 model that has learned, *petit*, the small GPT-2 of chapter 17.
 
-At random, queries and keys are normal vectors of 64 dimensions, 256 of them. With structure, query $i$ is twice the key of token
+At random, queries and keys are normal vectors of 64 dimensions, 256 of them, in each of four texts. With structure, query $i$ is twice the key of token
 $i + 128$. Reformer has one set of vectors for both; its structured text consists of pairs that point the same way, and it
 is compared with attention of its own kind, to all tokens. Of petit we take all twelve heads over 64 tokens, 16 dimensions
 each. They are causal: Linformer has no causal form, since each of its mixtures contains the last token, and Reformer would need
@@ -26,11 +26,15 @@ using namespace epreuve::course;
 SECTION(patterns)
 {
   const arma::uword n = 256, d = 64;
-  const arma::mat K(d, n, arma::fill::randn), V(d, n, arma::fill::randn),
-      half(d, n / 2, arma::fill::randn);
-  const std::vector<HeadOverText> random{{arma::mat(d, n, arma::fill::randn), K, V}},
-      structured{{2 * arma::shift(K, -int(n) / 2, 1), K, V}},
-      in_pairs{{8 * arma::join_rows(half, half), K, V}}, petit = heads_of_petit(chapter.seed());
+  std::vector<HeadOverText> random, structured, in_pairs;
+  for (int text = 0; text < 4; ++text) {
+    const arma::mat K(d, n, arma::fill::randn), V(d, n, arma::fill::randn),
+        half(d, n / 2, arma::fill::randn);
+    random.push_back({arma::mat(d, n, arma::fill::randn), K, V});
+    structured.push_back({2 * arma::shift(K, -int(n) / 2, 1), K, V});
+    in_pairs.push_back({8 * arma::join_rows(half, half), K, V});
+  }
+  const std::vector<HeadOverText> petit = heads_of_petit(chapter.seed());
   const auto curves = [](const std::vector<HeadOverText>& text) {
     return std::vector{
         error_against_cost("Performer", Variant::performer, {16, 32, 64, 112}, text),
@@ -54,6 +58,9 @@ SECTION(patterns)
       "at random and where each query looks at one key far away, four variants are off by half of "
       "the output or more, whatever they cost below attention; Reformer finds vectors that point "
       "the same way");
+  // Law of 3: over one text the least means are 0.68 with a standard deviation of 0.034 (Longformer at random), 0.79 with
+  // 0.065 (BigBird, structured) and others that are farther from the bound; Reformer 0.19 with 0.017. Over four texts, whose
+  // squares are averaged, deviations are halved.
   for (std::size_t v = 0; v < 4; ++v)
     finding
         .at_least("least relative error below the cost of attention, at random, " +

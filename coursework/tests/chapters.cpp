@@ -24,7 +24,6 @@
 #include <iostream>
 #include <iterator>
 #include <map>
-#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>

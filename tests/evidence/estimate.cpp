@@ -129,6 +129,26 @@ BOOST_AUTO_TEST_CASE(intervals_cover_the_truth_as_often_as_they_say)
   BOOST_TEST(wide == 4000);
 }
 
+// Where values are few or skewed, a mean and its standard error err together. By the normal law's quantile one in some ten
+// thousand intervals would miss at the confidence 1 - 10^-6, of 20 normal values as of 100 exponential ones.
+BOOST_AUTO_TEST_CASE(intervals_of_few_and_of_skewed_values_hold_the_truth_too)
+{
+  std::mt19937_64 generator(1908);
+  std::exponential_distribution<double> exponential;
+  int few = 0, skewed = 0, by_the_normal_law = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    few += notices(mean_of(normal_sample(generator, 20, 5, 3)), 5);
+    arma::vec sample(100);
+    sample.imbue([&] { return exponential(generator); });
+    const Estimate mean = mean_of(sample);
+    skewed += notices(mean, 1);
+    by_the_normal_law += notices({mean.value, mean.standard_error, mean.n}, 1);
+  }
+  BOOST_TEST(few == 0);
+  BOOST_TEST(skewed <= 1);
+  BOOST_TEST(by_the_normal_law >= 2); // 0.02 are expected of an interval that keeps its word
+}
+
 BOOST_AUTO_TEST_CASE(the_standard_error_of_the_variance_is_its_scatter_over_many_samples)
 {
   // Uniform on [0, 1]: far from normal, so that the fourth moment matters.
