@@ -19,13 +19,15 @@ struct Estimate
 /// Half the width of the interval that contains the true value with this probability.
 double half_width(const Estimate& estimate, double confidence);
 
-/// Sample mean; standard error s / sqrt(n). At least 2 finite values, else Error.
+/// Sample mean; standard error s / sqrt(n), and n - 1 degrees of freedom, or fewer where the values are skewed: then the
+/// mean and its standard error err together. At least 2 finite values, else Error.
 Estimate mean_of(const arma::vec& sample);
 
 /// Unbiased sample variance s^2; standard error from the fourth central moment m4,
 ///
 ///     Var(s^2) ≈ (m4 - s^4 (n-3)/(n-1)) / n
 ///
+/// and degrees of freedom as those of the mean of squared deviations.
 /// At least 4 finite values, else Error.
 Estimate variance_of(const arma::vec& sample);
 
