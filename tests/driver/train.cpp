@@ -186,7 +186,8 @@ BOOST_FIXTURE_TEST_CASE(the_best_model_is_kept_beside_the_last, Data)
   const Words options = begin() + Words{"--learning-rate", "0.02", "--json"};
   const Finished finished =
       train(options + Words{"--validation", path("backwards.txt"), "--validation-texts", "0",
-                            "--validate-every", "10", "--steps", "105", "--out", path("long")});
+                            "--validate-every", "10", "--steps", "105", "--keep-every", "0",
+                            "--out", path("long")});
   BOOST_REQUIRE_EQUAL(finished.status, 0);
   const std::vector<json> validations = lines_with("validation_loss", finished.output);
   BOOST_REQUIRE_EQUAL(validations.size(), 12u);
