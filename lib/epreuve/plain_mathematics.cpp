@@ -244,8 +244,8 @@ private:
 /// The formula with blanks around its relations, as it is typeset.
 std::string spaced(std::string_view formula)
 {
-  static const std::set<std::string_view> relations{"=", "<", ">", "≤", "≥", "≠", "≈",
-                                                    "≃", "∼", "∈", "→", "↦"};
+  static const std::set<std::string_view> relations{"=", "<", ">", "≤", "≥", "≠",
+                                                    "≈", "≃", "∼", "∈", "→", "↦"};
   std::string text;
   for (const std::string_view character : characters_of(formula)) {
     const bool relation = relations.contains(character);

@@ -25,7 +25,8 @@ enum class Reader
   attention, ///< one causal head
 };
 
-inline constexpr std::array all_readers{Reader::rnn, Reader::lstm, Reader::lstm_open, Reader::attention};
+inline constexpr std::array all_readers{Reader::rnn, Reader::lstm, Reader::lstm_open,
+                                        Reader::attention};
 
 /// "rnn", "lstm", "lstm_open", "attention": what logs call them.
 std::string name_of(Reader reader);
