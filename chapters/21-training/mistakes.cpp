@@ -893,7 +893,7 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
   arma::mat now = W;
-  for (int step = 0; step < 20000; ++step) {
+  for (int step = 0; step < 5000; ++step) {
     arma::mat Q = arma::exp(now);
     Q.each_row() /= arma::sum(Q, 0);
     if (-arma::accu(P % arma::log(Q)) <= loss)
@@ -934,7 +934,7 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
   arma::mat now = W;
-  for (int step = 0; step < 20000; ++step) {
+  for (int step = 0; step < 5000; ++step) {
     arma::mat Q = arma::exp(now);
     Q.each_row() /= arma::sum(Q, 0);
     if (-arma::accu(P % arma::log(Q)) <= loss)
@@ -955,7 +955,7 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
   arma::mat now = W;
-  for (int step = 0; step < 20000; ++step) {
+  for (int step = 0; step < 5000; ++step) {
     arma::mat Q = arma::exp(now);
     Q /= arma::accu(Q);
     if (-arma::accu(P % arma::log(Q)) <= loss)
@@ -969,7 +969,7 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
   arma::mat now = W, gradient;
-  for (int step = 0; step < 20000; ++step) {
+  for (int step = 0; step < 5000; ++step) {
     arma::mat Q = arma::exp(now);
     Q.each_row() /= arma::sum(Q, 0);
     if (-arma::accu(P % arma::log(Q)) <= loss)

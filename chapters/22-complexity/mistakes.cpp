@@ -83,13 +83,13 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
   return ::exercise::attention_operations(n, d) + n * d;
 }
 
-// [attention_operations] only the scores of a causal mask are counted; here every query has n scores
+// [attention_operations] n (n - 1) d operations are missing: the additions of the outputs, n - 1 for each of n d, or half of the scores, as if there were a causal mask
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
   return n * (n + 1) / 2 * 2 * d + n * (5 * n - 2) + n * d * (2 * n - 1);
 }
 
-// [attention_operations] the additions of the outputs are missing: n - 1 for each of n d
+// [attention_operations] n (n - 1) d operations are missing: the additions of the outputs, n - 1 for each of n d, or half of the scores, as if there were a causal mask
 arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 {
   return n * n * 2 * d + n * (5 * n - 2) + n * n * d;
