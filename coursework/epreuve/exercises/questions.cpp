@@ -232,15 +232,18 @@ std::optional<Question> on_clause(const Written& written)
                                  [&](const std::string& word) { return words.contains(word); });
   };
   const Example& nearest = *std::ranges::max_element(written.examples, {}, common);
-  return Question{written.of,
-                  fmt::format("The statement says: \"{}\" Which of your lines keeps to it, and on "
-                              "which input would one see it if none did?",
-                              clause),
-                  "",
-                  fmt::format("{} {}.",
-                              common(nearest) > 0 ? "The checks have an input for it:"
-                                                  : "An input of the checks:",
-                              right_result(nearest))};
+  return Question{
+      written.of,
+      fmt::format("The statement says: \"{}\" {}", clause,
+                  clause.starts_with("@param")
+                      ? "Which of your lines needs that, and what would it do otherwise?"
+                      : "Which of your lines keeps to it, and on which input would one "
+                        "see it if none did?"),
+      "",
+      fmt::format("{} {}.",
+                  common(nearest) > 0 ? "The checks have an input for it:"
+                                      : "An input of the checks:",
+                  right_result(nearest))};
 }
 
 std::optional<Question> on_mistake(const Written& written)
@@ -248,15 +251,14 @@ std::optional<Question> on_mistake(const Written& written)
   const Feedback& feedback = written.result->feedback;
   if (written.result->status != Status::wrong || feedback.input.empty())
     return std::nullopt;
-  std::vector<std::string> answer;
-  if (!feedback.expected.empty())
-    answer.push_back(fmt::format("Right is {}.", feedback.expected));
+  std::string answer =
+      feedback.expected.empty() ? "" : fmt::format("Right is {}.", feedback.expected);
   for (const std::string& why : {feedback.diagnosis, feedback.reason})
     if (!why.empty())
-      answer.push_back(why);
+      answer += (answer.empty() ? "" : answer.ends_with('.') ? " " : "; ") + why;
   return Question{written.of,
                   fmt::format("On {} your function gives {}. Why?", feedback.input, feedback.got),
-                  "", fmt::format("{}", fmt::join(answer, " "))};
+                  "", answer};
 }
 
 std::vector<Written> written_in(const Asked& asked, const std::string& text,
