@@ -30,7 +30,7 @@ std::vector<std::string> notes_on(const exercises::Grade& grade);
 /// The name of the one person on the roster whose submission it is; else empty.
 std::string person_of(const exercises::Grade& grade);
 
-/// Whether this project was handed out, so that whoever runs it may be a student: it has no solutions.
+/// Whether this project was handed out, so that its user may be a student: it has no solutions.
 bool is_handed_out();
 
 /// Gives a command the option --course.

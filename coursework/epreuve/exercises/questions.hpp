@@ -10,7 +10,7 @@
 namespace epreuve::exercises {
 
 /// A question to a student about their own code, which the teacher asks. Texts of one line or several; students' words
-/// are in them as they are, so whoever shows them uses `excerpt`.
+/// are in them as they are, so a page or a report shows them by `excerpt`.
 struct Question
 {
   std::string of;     ///< "01-softmax/log_sum_exp"
