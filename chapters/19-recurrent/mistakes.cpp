@@ -597,17 +597,10 @@ arma::mat exercise::clipped(const arma::mat& g, double c)
   return arma::norm(arma::vectorise(g)) > c ? arma::mat(arma::size(g)) : g;
 }
 
-// [clipped] you take the maximum of 1 and c / |g|, which makes short gradients longer and leaves long ones; the minimum is asked for
+// [clipped] you make short gradients longer and leave long ones: clipping is the other way round, by the minimum of 1 and c / |g|
 arma::mat exercise::clipped(const arma::mat& g, double c)
 {
   return g * std::max(1., c / arma::norm(arma::vectorise(g)));
-}
-
-// [clipped] the comparison is the wrong way round: a gradient whose norm is larger than c is clipped
-arma::mat exercise::clipped(const arma::mat& g, double c)
-{
-  const double norm = arma::norm(arma::vectorise(g));
-  return norm < c ? arma::mat(g * (c / norm)) : g;
 }
 
 // [clipped] you add a small number to the norm: a gradient that is clipped is then a little shorter than c
