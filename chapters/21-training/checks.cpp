@@ -215,7 +215,8 @@ CHECKS(course)
       })
       .on("two or more: two tokens", Strings{"a", "b"})
       .on("the second pair twice", Strings{"c", "a", "b", "a", "b"})
-      .on("of several equally frequent ones the first in the text", Strings{"b", "c", "a", "b"})
+      .on("Of several equally frequent ones it is the one that comes first in the text",
+          Strings{"b", "c", "a", "b"})
       .on("tokens that were merged", Strings{"x", "th", "e", "m", "th", "e"})
       .on("overlap: a a a", Strings{"b", "c", "a", "a", "a", "b", "c", "a", "a"})
       .on("overlap, and no join more",

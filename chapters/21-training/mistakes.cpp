@@ -945,12 +945,6 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
   return now;
 }
 
-// [train] your loss is in bits; the logarithm is the natural one
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  return ::exercise::train(W, P, rate, loss * std::log(2));
-}
-
 // [train] your softmax is over the whole table; each column is a law of its own
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
 {
