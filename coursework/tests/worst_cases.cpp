@@ -6,6 +6,7 @@
 #include "epreuve/exercises/course_file.hpp"
 #include "epreuve/exercises/gcc_messages.hpp"
 #include "epreuve/exercises/grade.hpp"
+#include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/instant.hpp"
 #include "epreuve/exercises/interpreter.hpp"
 #include "epreuve/exercises/memory_error.hpp"
@@ -424,7 +425,9 @@ BOOST_AUTO_TEST_CASE(what_reads_a_file_of_exercises_needs_no_more_than_its_lengt
                             const Source source(text);
                             for (const Message& message : suspicious(source))
                               source.at_line(message.line);
-                            line_with_float(source, "softmax");
+                            for (const char* shown :
+                                 {agreement_to_few_digits, all_zero, as_by_log10, as_by_log2})
+                              cause_of(shown, source, "softmax");
                           }}});
   const auto of_the_exercise = [](const std::string& text) {
     why_missing(softmax, {softmax}, text);
