@@ -23,7 +23,7 @@ build = pathlib.Path(sys.argv[1]).resolve()
 runs = [
     r"help|list|.* --help|progress|prove --list",
     r"language (sample|next|entropy)\b.*",
-    r'gpt2 (next|attention|trace|generate) "the cat.*|gpt2 heads',
+    r'gpt2 (next|attention|trace|generate) "the cat(?!.*--weights).*|gpt2 heads',
     r"prove (kronecker|softmax).* --steps",
     r"run softmax",
 ]
