@@ -4,6 +4,7 @@
 #include "weaver/claims.hpp"
 
 #include "epreuve/evidence/verdict.hpp"
+#include "epreuve/plain_mathematics.hpp"
 #include "epreuve/system/read_json.hpp"
 
 #include "support/process.hpp"
@@ -156,7 +157,6 @@ std::vector<std::pair<std::string, std::string>> in_ledger(const Entry& entry)
 BOOST_AUTO_TEST_CASE(nothing_that_passes_is_called_wrong_and_nothing_that_fails_is_called_right)
 {
   std::set<Verdict> verdicts;
-  std::size_t confirmed = 0; // printed readings of claims that are errata all the same
   for (const Entry& entry : all_errata()) {
     BOOST_TEST_CONTEXT(entry.chapter << ", " << entry.id())
     {
@@ -184,7 +184,6 @@ BOOST_AUTO_TEST_CASE(nothing_that_passes_is_called_wrong_and_nothing_that_fails_
           BOOST_TEST(readings[r].at("passes") == true);
         else if (!cut)
           BOOST_TEST(wrong.contains(r) == (is_of_the_role && !readings[r].at("passes")));
-        confirmed += !cut && readings[r].at("role") == "printed" && readings[r].at("passes");
         if (is_right)
           BOOST_TEST(has(without_blanks(entry.erratum().at("right")), readings[r].at("formula")));
       }
@@ -193,7 +192,6 @@ BOOST_AUTO_TEST_CASE(nothing_that_passes_is_called_wrong_and_nothing_that_fails_
   }
   BOOST_TEST((verdicts == std::set{Verdict::reproduced_truncated, Verdict::refuted,
                                    Verdict::ill_typed, Verdict::damaged, Verdict::slip}));
-  BOOST_TEST(confirmed >= 4u); // or nothing could be called wrong that is not
 }
 
 BOOST_AUTO_TEST_CASE(the_book_marks_as_wrong_and_right_what_the_record_does)
@@ -241,7 +239,8 @@ BOOST_AUTO_TEST_CASE(the_ledger_lists_as_wrong_and_right_what_the_record_does)
     {
       std::vector<std::pair<std::string, std::string>> expected;
       const auto expect = [&](const char* label, const json& text) {
-        expected.emplace_back(label, without_blanks(text.get<std::string>()));
+        expected.emplace_back(label,
+                              without_blanks(epreuve::plain_mathematics(text.get<std::string>())));
       };
       expect("says", entry.claim.at("statement"));
       for (const json& one : entry.erratum().at("wrong")) {
@@ -280,12 +279,18 @@ BOOST_AUTO_TEST_CASE(the_report_of_a_chapter_and_the_overview_begin_an_erratum_w
     BOOST_TEST_CONTEXT(entry.chapter << ", " << entry.id())
     {
       std::string all;
-      for (const std::string& says : entry.wrong()) {
+      for (const std::string& wrong : entry.wrong()) {
+        const std::string says = epreuve::plain_mathematics(wrong);
         all += (all.empty() ? "" : "; ") + says;
         BOOST_TEST(has(reports, says));
       }
-      std::string headline = fmt::format("{} {}: ", sign(entry.verdict()), name(entry.verdict()));
-      BOOST_TEST(has(reports, headline + entry.wrong().front()));
+      // What is claimed stands above; where that is what is wrong, it is not said twice.
+      const std::string statement = entry.claim.at("statement"), first = entry.wrong().front();
+      const std::string verdict =
+                            fmt::format("{} {}", sign(entry.verdict()), name(entry.verdict())),
+                        headline = verdict + ": ";
+      BOOST_TEST(has(reports, first == statement ? epreuve::plain_mathematics(statement) + verdict
+                                                 : headline + epreuve::plain_mathematics(first)));
       for (const json& reading : entry.claim.at("readings"))
         if (reading.at("passes") && reading.at("formula") != "")
           BOOST_TEST(!has(reports, headline + reading.at("formula").get<std::string>()));
