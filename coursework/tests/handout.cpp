@@ -193,8 +193,8 @@ struct FewPrograms
 
   FewPrograms()
   {
-    fs::copy_file(driver(), folder / "epreuve-coursework");
-    const fs::path built = fs::path(driver()).parent_path();
+    const fs::path built = driver().parent_path();
+    fs::copy_file(built / "epreuve-coursework", folder / "epreuve-coursework");
     fs::copy_file(built / "mistakes-01-softmax", folder / "mistakes-01-softmax");
     for (const char* gone : {"checks-99-gone", "mistakes-99-gone"})
       write_file(folder / gone, "#!/bin/sh\nexit 3\n");
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(what_a_command_needs_are_the_chapters_that_it_names_or_that
   const TemporaryFolder folder;
   const auto needed = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "needed");
-    return run(driver(), words).output;
+    return run(driver().parent_path() / "epreuve-coursework", words).output;
   };
   BOOST_TEST(needed({"grade", "somewhere", "--chapter", "softmax", "--chapter=16", "--out", "x"}) ==
              "checks-01-softmax\nchecks-16-gelu\n");
@@ -267,7 +267,8 @@ BOOST_AUTO_TEST_CASE(what_a_command_needs_are_the_chapters_that_it_names_or_that
   for (const std::string command : {"grade", "check"})
     BOOST_TEST(needed({command, "--help", "--course", course.string()}) == "checks-16-gelu\n");
   BOOST_TEST(contains(needed({"grade"}), "checks-01-softmax\nchecks-02-minimum-norm\n"));
-  const Finished wrong = run(driver(), {"needed", "grade", "x", "--chapter", "sofmax"});
+  const Finished wrong = run(driver().parent_path() / "epreuve-coursework",
+                             {"needed", "grade", "x", "--chapter", "sofmax"});
   BOOST_TEST(wrong.status == 2);
   BOOST_TEST(contains(wrong.error, "softmax"), wrong.error);
 }
