@@ -126,9 +126,9 @@ SECTION(by_memory)
 /**
 ## To train it: three times as much
 
-What does a token cost in training? Each product $y = xW$ of the way forth has two on the way back, $x^T G$ for the weights
+What does a token cost in training? Each product $y = xW$ of the forward pass has two on the way back, $x^T G$ for the weights
 and $G W^T$ for what came in (chapter 21), as large as it is; and each of the two products of attention, whose factors are
-both computed, has two as well. So whatever the sizes are, a step takes three times the operations of its way forth, up to
+both computed, has two as well. So whatever the sizes are, a step takes three times the operations of its forward pass, up to
 terms of lower degree. That is six operations for each token and each weight that multiplies, and for
 attention
 
@@ -179,8 +179,9 @@ SECTION(training)
   const Counting dense = dense_cost(), dense_back = dense_back_cost(),
                  attention_back = attention_back_cost();
   Claim& finding = chapter.finding(
-      "training-step", "a step of training takes three times the operations of its way forth; for "
-                       "GPT-2 Small at 1024 tokens, 15 % more than six for each weight and token");
+      "training-step",
+      "a step of training takes three times the operations of its forward pass; for "
+      "GPT-2 Small at 1024 tokens, 15 % more than six for each weight and token");
   finding.equal("operations of a dense layer", text(dense.polynomial), std::string("2nab"))
       .equal("operations of its way back", text(dense_back.polynomial),
              std::string("4nab − na + nb − ab − b"))
@@ -227,12 +228,12 @@ SECTION(training)
        1024, [](unsigned n) { return std::tuple(n, 768U, 12U); });
   chapter.figure("training-cost", [&](Figure& figure) { draw_training_cost(figure, costs); });
   const auto [forward, back] = gpt2.per_token(1024, 768, 12);
-  finding.within("step over its way forth, GPT-2 Small", (forward + back) / forward, 2.99, 3.01)
+  finding.within("step over its forward pass, GPT-2 Small", (forward + back) / forward, 2.99, 3.01)
       .within("step over six for each of its 124 439 808 weights",
               (forward + back) / (6 * GPT2Costs::weights(1024, 768, 12)), 1.14, 1.15);
   for (const TrainingCost& cost : costs)
     finding.within(
-        cost.size + " changed: step over its way forth, the one farthest from 3",
+        cost.size + " changed: step over its forward pass, the one farthest from 3",
         arma::vec(cost.step / cost.forward)(arma::abs(cost.step / cost.forward - 3).index_max()),
         2.95, 3.01);
 }

@@ -38,7 +38,7 @@ Counting lstm_cost();
 Counting rnn_memory();
 Counting lstm_memory();
 
-/// Operations of the way forth and of the way back: of a dense layer from a to b numbers, in n, a and b, and of attention
+/// Operations of the forward pass and of the way back: of a dense layer from a to b numbers, in n, a and b, and of attention
 /// with Q, K and V given, in n and d.
 Counting dense_cost();
 Counting dense_back_cost();

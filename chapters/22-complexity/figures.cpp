@@ -64,18 +64,20 @@ void epreuve::draw_training_cost(Figure& figure, const std::vector<TrainingCost>
         .y_range(1e7, 3e10)
         .line(cost.at, cost.step, "a step")
         .line(cost.at, cost.six_weights, "6 per weight")
-        .line(cost.at, cost.forward, "way forth")
+        .line(cost.at, cost.forward, "forward pass")
         .vertical_line(cost.own);
   figure
-      .caption("The vertical lines are at GPT-2 Small's own sizes: 768 dimensions, 12 layers, 1024 "
-               "tokens. A step costs three times its way forth, and six operations for each weight "
-               "as long as the text is short against six times the width; then attention decides, "
-               "which has no weights.")
-      .alt("Three panels with logarithmic axes. With the width the step's cost grows, in the end "
-           "with its square; with the layers it grows from what the unembedding costs, in the end "
-           "in proportion to them. With the context it is level up to about 1000 tokens and then "
-           "rises, while six for each weight stays nearly level. The way forth is a third of the "
-           "step everywhere.");
+      .caption(
+          "The vertical lines are at GPT-2 Small's own sizes: 768 dimensions, 12 layers, 1024 "
+          "tokens. A step costs three times its forward pass, and six operations for each weight "
+          "as long as the text is short against six times the width; then attention decides, "
+          "which has no weights.")
+      .alt(
+          "Three panels with logarithmic axes. With the width the step's cost grows, in the end "
+          "with its square; with the layers it grows from what the unembedding costs, in the end "
+          "in proportion to them. With the context it is level up to about 1000 tokens and then "
+          "rises, while six for each weight stays nearly level. The forward pass is a third of the "
+          "step everywhere.");
 }
 
 void epreuve::draw_error_against_cost(Figure& figure,

@@ -28,7 +28,7 @@ struct TrainingCost
   std::vector<std::string> labels;
   double own; ///< GPT-2 Small's
   arma::vec step, forward,
-      six_weights; ///< counted: the step and its way forth; and 6 for each weight
+      six_weights; ///< counted: the step and its forward pass; and 6 for each weight
 };
 
 void draw_training_cost(figures::Figure& figure, const std::vector<TrainingCost>& costs);
