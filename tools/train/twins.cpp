@@ -183,8 +183,8 @@ void train_twins(const std::string& out)
         arma::normalise(weights.wte.tail_cols(words.size() - en.words().size()));
     return arma::norm(arma::mean(unit, 1));
   };
-  log.alike_before = to_places(likeness(untrained), 4);
-  log.alike_after_english = to_places(likeness(pretrained), 4);
+  log.alike_before = to_places(double(likeness(untrained)), 4);
+  log.alike_after_english = to_places(double(likeness(pretrained)), 4);
   write_log(file, logs::text_of(log));
 }
 
