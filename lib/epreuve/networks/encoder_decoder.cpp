@@ -413,7 +413,7 @@ EncoderDecoderLoss<Real> add_up(std::vector<EncoderDecoderLoss<Real>>& parts,
   const std::vector<std::span<Real>> to = parameters(sum.gradient);
   sum.loss = 0;
   for (const std::span<Real> stretch : to)
-    std::ranges::fill(stretch, Real{0});
+    std::fill(stretch.begin(), stretch.end(), Real{0});
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const std::vector<std::span<Real>> from = parameters(parts[k].gradient);
     sum.loss += shares[k] * parts[k].loss;
