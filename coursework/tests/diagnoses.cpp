@@ -148,17 +148,19 @@ BOOST_AUTO_TEST_CASE(what_calls_a_wrong_function_may_be_wrong_by_itself)
 {
   const TemporaryFolder folder;
   write_file(folder / "exercises.cpp",
-             tests::with_body("16-gelu", {{"gelu", "return x * std::erfc(-x / std::sqrt(2.0));"},
-                                          {"gelu_minimum",
-                                           "double at = 0;\nfor (double t = -2; t < 0; t += 0.01)\n"
-                                           "  if (gelu(t) < gelu(at))\n    at = t;\nreturn at;"}}));
+             tests::with_body("01-softmax",
+                              {{"stable_softmax", "if (!x.is_finite())\n  return x;\n"
+                                                  "const arma::vec e = arma::exp(x - x.max());\n"
+                                                  "return e / arma::accu(e);"},
+                               {"softmax_jacobian", "const arma::vec s = stable_softmax(x);\n"
+                                                    "return s * s.t() - arma::diagmat(s);"}}));
   const Judged judged =
-      judge_file(Compiler(programs / "exercises"), {"16-gelu", judge_of(programs, "16-gelu")},
-                 folder / "exercises.cpp", {.exercises = {"gelu", "gelu_minimum"}});
+      judge_file(Compiler(programs / "exercises"), {"01-softmax", judge_of(programs, "01-softmax")},
+                 folder / "exercises.cpp", {.exercises = {"stable_softmax", "softmax_jacobian"}});
   BOOST_TEST_REQUIRE(judged.results.size() == 2u, judged.diagnostics.error);
   const std::string said = judged.results[1].feedback.diagnosis;
-  // Twice GELU has the same minimum: what is wrong is the step.
-  BOOST_TEST(said.starts_with("it calls gelu, which is wrong itself: correct that first; if that "
-                              "is not enough: "),
+  // Its logits are finite, where stable_softmax is right: what is wrong is the sign.
+  BOOST_TEST(said.starts_with("it calls stable_softmax, which is wrong itself: correct that "
+                              "first; if that is not enough: "),
              said);
 }
