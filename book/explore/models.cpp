@@ -34,21 +34,6 @@ namespace {
 /// The parameters of a model while its tensors come in, one by one.
 std::optional<gpt2::Weights<double>> arriving;
 
-/// A dense layer's matrix is in x out in the file, row by row, and its transpose's columns here.
-void set_dense(gpt2::Dense<double>& layer, bool is_bias, const double* values)
-{
-  if (is_bias)
-    std::copy_n(values, layer.b.n_elem, layer.b.begin());
-  else
-    layer.neurons = arma::mat(values, layer.neurons.n_cols, layer.neurons.n_rows).t();
-}
-
-void set_norm(gpt2::Norm<double>& norm, bool is_bias, const double* values)
-{
-  arma::vec& to = is_bias ? norm.bias : norm.gain;
-  std::copy_n(values, to.n_elem, to.begin());
-}
-
 /// A tensor of a safetensors file, by its name there.
 void set_tensor(gpt2::Weights<double>& weights, const std::string& name, const double* values,
                 arma::uword n)
@@ -61,27 +46,22 @@ void set_tensor(gpt2::Weights<double>& weights, const std::string& name, const d
                       [](arma::uword product, arma::uword length) { return product * length; });
   if (n != expected)
     throw Error("tensor {} has {} numbers, expected {}", name, n, expected);
-  const std::size_t end = name.rfind('.');
-  const bool is_bias = name.substr(end) == ".bias";
-  const auto layer = gpt2::layer_of(name);
-  if (!layer) {
-    if (name == "wte.weight" || name == "wpe.weight")
-      std::copy_n(values, n, (name == "wte.weight" ? weights.wte : weights.wpe).begin());
-    else
-      set_norm(weights.ln_f, is_bias, values);
-    return;
-  }
-  gpt2::Block<double>& block = weights.blocks[*layer];
-  const std::size_t begin = name.find('.', 2) + 1;
-  const std::string part = name.substr(begin, end - begin);
-  if (part == "ln_1" || part == "ln_2")
-    set_norm(part == "ln_1" ? block.ln_1 : block.ln_2, is_bias, values);
-  else if (part == "attn.c_attn")
-    set_dense(block.qkv, is_bias, values);
-  else if (part == "attn.c_proj")
-    set_dense(block.heads, is_bias, values);
-  else
-    set_dense(part == "mlp.c_fc" ? block.mlp_in : block.mlp_out, is_bias, values);
+  gpt2::visit_layers(
+      [&](const gpt2::LayerName& layer, auto& parts) {
+        gpt2::visit_parameters(
+            [&](const char* kind, auto& array) {
+              if (layer.text() + kind != name)
+                return;
+              if constexpr (requires { parts.neurons; })
+                if (kind == std::string_view(".weight")) { // in x out in the file, row by row
+                  array = arma::mat(values, array.n_cols, array.n_rows).t();
+                  return;
+                }
+              std::copy_n(values, n, array.begin());
+            },
+            parts);
+      },
+      weights);
 }
 
 struct Petit

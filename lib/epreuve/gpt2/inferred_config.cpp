@@ -3,50 +3,19 @@
 #include "epreuve/gpt2/parameters.hpp"
 
 #include <algorithm>
-#include <array>
-#include <span>
+#include <cstddef>
 #include <string_view>
 
 namespace epreuve::gpt2 {
 
 namespace {
 
-/// The sizes of the model that are a tensor's dimensions.
-struct Dimensions
+/// Keeps the first value given for a size; one that no model has is passed over, and so is one of which a dimension is
+/// a multiple.
+void tell(Config& sizes, const Dimension& dimension, arma::uword value)
 {
-  std::string_view name; ///< in a block: what follows "h.N."
-  std::size_t count;
-  arma::uword Config::* first;
-  arma::uword Config::* second = nullptr; ///< null also if that dimension is no size of the model
-};
-
-constexpr std::array<Dimensions, 4> outside_blocks{{{"wte.weight", 2, &Config::N, &Config::n},
-                                                    {"wpe.weight", 2, &Config::context, &Config::n},
-                                                    {"ln_f.weight", 1, &Config::n},
-                                                    {"ln_f.bias", 1, &Config::n}}};
-constexpr std::array<Dimensions, 11> in_block{{{"ln_1.weight", 1, &Config::n},
-                                               {"ln_1.bias", 1, &Config::n},
-                                               {"attn.c_attn.weight", 2, &Config::n},
-                                               {"attn.c_proj.weight", 2, &Config::n, &Config::n},
-                                               {"attn.c_proj.bias", 1, &Config::n},
-                                               {"ln_2.weight", 1, &Config::n},
-                                               {"ln_2.bias", 1, &Config::n},
-                                               {"mlp.c_fc.weight", 2, &Config::n, &Config::mlp},
-                                               {"mlp.c_fc.bias", 1, &Config::mlp},
-                                               {"mlp.c_proj.weight", 2, &Config::mlp, &Config::n},
-                                               {"mlp.c_proj.bias", 1, &Config::n}}};
-
-const Dimensions* find_dimensions(std::span<const Dimensions> known, std::string_view name)
-{
-  const auto found = std::ranges::find(known, name, &Dimensions::name);
-  return found == known.end() ? nullptr : &*found;
-}
-
-/// Keeps the first value given for a size; one that no model has is passed over.
-void tell(Config& sizes, arma::uword Config::* size, arma::uword value)
-{
-  if (size != nullptr && sizes.*size == 0 && value <= largest_size)
-    sizes.*size = value;
+  if (dimension.times == 1 && sizes.*dimension.size == 0 && value <= largest_size)
+    sizes.*dimension.size = value;
 }
 
 std::string_view after_layer(std::string_view name)
@@ -63,12 +32,14 @@ std::optional<Config> inferred_config(const std::vector<TensorInfo>& tensors)
     const auto layer = layer_of(tensor.name);
     if (layer)
       sizes.layers = std::max(sizes.layers, *layer + 1);
-    const Dimensions* const known = layer ? find_dimensions(in_block, after_layer(tensor.name))
-                                          : find_dimensions(outside_blocks, tensor.name);
-    if (known == nullptr || known->count != tensor.shape.size())
+    const auto& kinds = layer ? kinds_in_block() : kinds_outside_blocks();
+    const auto kind =
+        std::ranges::find(kinds, layer ? after_layer(tensor.name) : std::string_view(tensor.name),
+                          &ParameterKind::name);
+    if (kind == kinds.end() || kind->shape.size() != tensor.shape.size())
       continue;
-    tell(sizes, known->first, tensor.shape.front());
-    tell(sizes, known->second, tensor.shape.back());
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i)
+      tell(sizes, kind->shape[i], tensor.shape[i]);
   }
   if (sizes.n == 0 || sizes.n % 64 != 0)
     return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace epreuve::gpt2 {
 
@@ -24,33 +25,59 @@ std::string_view name(Part part)
   return "";
 }
 
+const std::vector<ParameterKind>& kinds_outside_blocks()
+{
+  static const std::vector<ParameterKind> kinds{
+      {"wte.weight", {{&Config::N}, {&Config::n}}, Part::wte},
+      {"wpe.weight", {{&Config::context}, {&Config::n}}, Part::wpe},
+      {"ln_f.weight", {{&Config::n}}, Part::layer_norm},
+      {"ln_f.bias", {{&Config::n}}, Part::layer_norm}};
+  return kinds;
+}
+
+const std::vector<ParameterKind>& kinds_in_block()
+{
+  static const std::vector<ParameterKind> kinds{
+      {"ln_1.weight", {{&Config::n}}, Part::layer_norm},
+      {"ln_1.bias", {{&Config::n}}, Part::layer_norm},
+      {"attn.c_attn.weight", {{&Config::n}, {&Config::n, 3}}, Part::attention},
+      {"attn.c_attn.bias", {{&Config::n, 3}}, Part::attention},
+      {"attn.c_proj.weight", {{&Config::n}, {&Config::n}}, Part::attention},
+      {"attn.c_proj.bias", {{&Config::n}}, Part::attention},
+      {"ln_2.weight", {{&Config::n}}, Part::layer_norm},
+      {"ln_2.bias", {{&Config::n}}, Part::layer_norm},
+      {"mlp.c_fc.weight", {{&Config::n}, {&Config::mlp}}, Part::mlp},
+      {"mlp.c_fc.bias", {{&Config::mlp}}, Part::mlp},
+      {"mlp.c_proj.weight", {{&Config::mlp}, {&Config::n}}, Part::mlp},
+      {"mlp.c_proj.bias", {{&Config::n}}, Part::mlp}};
+  return kinds;
+}
+
+namespace {
+
+std::vector<Parameter> of_kinds(const std::vector<ParameterKind>& kinds, const Config& config,
+                                const std::string& prefix)
+{
+  std::vector<Parameter> parameters;
+  for (const ParameterKind& kind : kinds) {
+    Parameter parameter{prefix + std::string(kind.name), {}, kind.part};
+    for (const Dimension& dimension : kind.shape)
+      parameter.shape.push_back(dimension.times * config.*dimension.size);
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+} // namespace
+
 std::vector<Parameter> parameters_outside_blocks(const Config& config)
 {
-  const auto [layers, heads, n, N, context, mlp, epsilon] = config;
-  return {{"wte.weight", {N, n}, Part::wte},
-          {"wpe.weight", {context, n}, Part::wpe},
-          {"ln_f.weight", {n}, Part::layer_norm},
-          {"ln_f.bias", {n}, Part::layer_norm}};
+  return of_kinds(kinds_outside_blocks(), config, "");
 }
 
 std::vector<Parameter> parameters_of_block(const Config& config, arma::uword layer)
 {
-  const auto [layers, heads, n, N, context, mlp, epsilon] = config;
-  std::vector<Parameter> block{{"ln_1.weight", {n}, Part::layer_norm},
-                               {"ln_1.bias", {n}, Part::layer_norm},
-                               {"attn.c_attn.weight", {n, 3 * n}, Part::attention},
-                               {"attn.c_attn.bias", {3 * n}, Part::attention},
-                               {"attn.c_proj.weight", {n, n}, Part::attention},
-                               {"attn.c_proj.bias", {n}, Part::attention},
-                               {"ln_2.weight", {n}, Part::layer_norm},
-                               {"ln_2.bias", {n}, Part::layer_norm},
-                               {"mlp.c_fc.weight", {n, mlp}, Part::mlp},
-                               {"mlp.c_fc.bias", {mlp}, Part::mlp},
-                               {"mlp.c_proj.weight", {mlp, n}, Part::mlp},
-                               {"mlp.c_proj.bias", {n}, Part::mlp}};
-  for (Parameter& parameter : block)
-    parameter.name = fmt::format("h.{}.{}", layer, parameter.name);
-  return block;
+  return of_kinds(kinds_in_block(), config, fmt::format("h.{}.", layer));
 }
 
 std::vector<Parameter> parameters(const Config& config)

@@ -31,6 +31,25 @@ struct Parameter
   Part part;
 };
 
+/// A dimension of a parameter: a size of the model, or a multiple of it.
+struct Dimension
+{
+  arma::uword Config::* size;
+  arma::uword times = 1;
+};
+
+/// A parameter of any model of the family.
+struct ParameterKind
+{
+  std::string_view name; ///< in a block: what follows "h.N."
+  std::vector<Dimension> shape;
+  Part part;
+};
+
+/// Those of Parameter's names that begin with "h.N.", and the others, each in the order of published files.
+const std::vector<ParameterKind>& kinds_in_block();
+const std::vector<ParameterKind>& kinds_outside_blocks();
+
 /// wte, wpe and the last layer norm.
 std::vector<Parameter> parameters_outside_blocks(const Config& config);
 /// The 12 of one block.

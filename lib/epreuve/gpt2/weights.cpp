@@ -252,19 +252,8 @@ Weights<Real> load_weights(const Checkpoint& checkpoint)
   check_tied(checkpoint);
   Weights<Real> weights = place_weights<Real>(checkpoint.config(), phase_of(checkpoint));
   Requests<Real> requests;
-  request(requests, "wte", weights.wte);
-  request(requests, "wpe", weights.wpe);
-  request(requests, "ln_f", weights.ln_f);
-  for (arma::uword layer = 0; layer < weights.blocks.size(); ++layer) {
-    Block<Real>& block = weights.blocks[layer];
-    const std::string h = fmt::format("h.{}.", layer);
-    request(requests, h + "ln_1", block.ln_1);
-    request(requests, h + "attn.c_attn", block.qkv);
-    request(requests, h + "attn.c_proj", block.heads);
-    request(requests, h + "ln_2", block.ln_2);
-    request(requests, h + "mlp.c_fc", block.mlp_in);
-    request(requests, h + "mlp.c_proj", block.mlp_out);
-  }
+  visit_layers([&](const LayerName& name, auto& layer) { request(requests, name.text(), layer); },
+               weights);
   checkpoint.read(requests);
   return weights;
 }
@@ -300,18 +289,11 @@ Weights<Real> zero_weights(const Config& config)
 template <typename Real>
 std::span<const Real> all_of(const Weights<Real>& weights)
 {
-  // A training asks in each step, so no list of parameters is made.
   std::size_t count = 0;
-  const auto add = [&](const auto&... matrices) {
-    ((count += round_up(matrices.n_elem, cache_line / sizeof(Real))), ...);
+  const auto add = [&](const char*, const auto& array) {
+    count += round_up(array.n_elem, cache_line / sizeof(Real));
   };
-  add(weights.wte, weights.wpe, weights.ln_f.gain, weights.ln_f.bias);
-  for (const Block<Real>& block : weights.blocks) {
-    for (const Norm<Real>* norm : {&block.ln_1, &block.ln_2})
-      add(norm->gain, norm->bias);
-    for (const Dense<Real>* dense : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
-      add(dense->neurons, dense->b);
-  }
+  visit_layers([&](const LayerName&, const auto& layer) { visit_parameters(add, layer); }, weights);
   const std::span<const Real> all(weights.wte.memptr(), count);
   // The last vector that is placed ends in the last line of the cache.
   const arma::Col<Real>& last =

@@ -5,9 +5,13 @@
 
 #include <armadillo>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace epreuve::gpt2 {
@@ -54,6 +58,57 @@ struct Weights
   Norm<Real> ln_f;
   std::shared_ptr<void> memory; ///< what they are views of
 };
+
+/// The name of a layer in published files: "wte", "h.0.attn.c_attn". Its parameters are ".weight" and, except for an
+/// embedding, ".bias".
+struct LayerName
+{
+  const char* name;                 ///< in a block: what follows "h.N."
+  std::optional<std::size_t> block; ///< N
+
+  std::string text() const { return block ? "h." + std::to_string(*block) + "." + name : name; }
+};
+
+/// Calls visit(name, layers...) for each layer of a block, with this layer of each of the blocks: Norm or Dense.
+template <typename Visit, typename... Blocks>
+void visit_block(const Visit& visit, Blocks&... blocks)
+{
+  visit("ln_1", blocks.ln_1...);
+  visit("attn.c_attn", blocks.qkv...);
+  visit("attn.c_proj", blocks.heads...);
+  visit("ln_2", blocks.ln_2...);
+  visit("mlp.c_fc", blocks.mlp_in...);
+  visit("mlp.c_proj", blocks.mlp_out...);
+}
+
+/// Calls visit(LayerName, layers...) for each layer of a model, or of several of as many blocks, in the order of
+/// published files: the embeddings, each a matrix, the last norm, and each block's.
+template <typename Visit, typename... Models>
+void visit_layers(const Visit& visit, Models&... models)
+{
+  visit(LayerName{"wte", {}}, models.wte...);
+  visit(LayerName{"wpe", {}}, models.wpe...);
+  visit(LayerName{"ln_f", {}}, models.ln_f...);
+  const std::size_t blocks = std::min({models.blocks.size()...});
+  for (std::size_t block = 0; block < blocks; ++block)
+    visit_block(
+        [&](const char* name, auto&... layers) { visit(LayerName{name, block}, layers...); },
+        models.blocks[block]...);
+}
+
+/// Calls visit(".weight" or ".bias", arrays...) for the parameters of a layer, or of the same layer of several models.
+template <typename Visit, typename... Layers>
+void visit_parameters(const Visit& visit, Layers&... layers)
+{
+  if constexpr ((requires { layers.gain; } && ...)) {
+    visit(".weight", layers.gain...);
+    visit(".bias", layers.bias...);
+  } else if constexpr ((requires { layers.neurons; } && ...)) {
+    visit(".weight", layers.neurons...);
+    visit(".bias", layers.b...);
+  } else
+    visit(".weight", layers...);
+}
 
 /// Reads the parameters from a checkpoint.
 /// @throws Error naming the first tensor that is missing or of another shape; if the sizes are not

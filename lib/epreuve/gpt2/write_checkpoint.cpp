@@ -139,17 +139,7 @@ void write_tensors(const std::filesystem::path& folder, const Weights<Real>& wei
   write_durably(folder / "model.safetensors", [&](const Sink& sink) {
     sink(header(parameters(weights.config), stored));
     TensorWriter<Real> writer(sink, stored);
-    writer.write(weights.wte);
-    writer.write(weights.wpe);
-    writer.write(weights.ln_f);
-    for (const Block<Real>& block : weights.blocks) {
-      writer.write(block.ln_1);
-      writer.write(block.qkv);
-      writer.write(block.heads);
-      writer.write(block.ln_2);
-      writer.write(block.mlp_in);
-      writer.write(block.mlp_out);
-    }
+    visit_layers([&](const LayerName&, const auto& layer) { writer.write(layer); }, weights);
   });
 }
 

@@ -48,52 +48,22 @@ void check_same_sizes(Config config, const Config& reference)
 
 // --- parameters ---------------------------------------------------------------------------
 
-class ParameterJudge
-{
-public:
-  explicit ParameterJudge(std::vector<ParameterPrecision>& judged) : judged_(judged) {}
-
-  void operator()(const std::string& name, const arma::fmat& w, const arma::mat& reference)
-  {
-    const double worst = worst_share(arma::conv_to<arma::mat>::from(w), reference,
-                                     rounding::u * arma::abs(reference) + 0x1p-150);
-    judged_.push_back({name, worst, w.is_finite() ? cause_of(worst) : Cause::not_finite});
-  }
-  void operator()(const std::string& name, const Norm<float>& norm, const Norm<double>& reference)
-  {
-    (*this)(name + ".weight", norm.gain, reference.gain);
-    (*this)(name + ".bias", norm.bias, reference.bias);
-  }
-  void operator()(const std::string& name, const Dense<float>& layer,
-                  const Dense<double>& reference)
-  {
-    (*this)(name + ".weight", layer.neurons, reference.neurons);
-    (*this)(name + ".bias", layer.b, reference.b);
-  }
-
-private:
-  std::vector<ParameterPrecision>& judged_;
-};
-
 std::vector<ParameterPrecision> judge_parameters(const Weights<float>& weights,
                                                  const Weights<double>& reference)
 {
   std::vector<ParameterPrecision> judged;
-  ParameterJudge judge(judged);
-  judge("wte.weight", weights.wte, reference.wte);
-  judge("wpe.weight", weights.wpe, reference.wpe);
-  for (arma::uword layer = 0; layer < reference.config.layers; ++layer) {
-    const Block<float>& block = weights.blocks[layer];
-    const Block<double>& exact = reference.blocks[layer];
-    const std::string h = fmt::format("h.{}.", layer);
-    judge(h + "ln_1", block.ln_1, exact.ln_1);
-    judge(h + "attn.c_attn", block.qkv, exact.qkv);
-    judge(h + "attn.c_proj", block.heads, exact.heads);
-    judge(h + "ln_2", block.ln_2, exact.ln_2);
-    judge(h + "mlp.c_fc", block.mlp_in, exact.mlp_in);
-    judge(h + "mlp.c_proj", block.mlp_out, exact.mlp_out);
-  }
-  judge("ln_f", weights.ln_f, reference.ln_f);
+  visit_layers(
+      [&](const LayerName& layer, const auto& in_float, const auto& in_double) {
+        visit_parameters(
+            [&](const char* kind, const arma::fmat& w, const arma::mat& exact) {
+              const double worst = worst_share(arma::conv_to<arma::mat>::from(w), exact,
+                                               rounding::u * arma::abs(exact) + 0x1p-150);
+              judged.push_back({layer.text() + kind, worst,
+                                w.is_finite() ? cause_of(worst) : Cause::not_finite});
+            },
+            in_float, in_double);
+      },
+      weights, reference);
   return judged;
 }
 

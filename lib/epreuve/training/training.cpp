@@ -29,16 +29,16 @@ std::vector<Range> ranges_of(const gpt2::Weights<Real>& weights)
     else if (to > ranges.back().end)
       ranges.push_back({ranges.back().end, to, decays});
   };
-  const auto add_matrix = [&](const arma::Mat<Real>& matrix) {
-    const auto place = static_cast<std::size_t>(matrix.memptr() - begin);
-    add(place, false);
-    add(place + matrix.n_elem, true);
+  const auto add_parameter = [&]<typename Array>(const char*, const Array& array) {
+    if constexpr (std::is_same_v<Array, arma::Mat<Real>>) {
+      const auto place = static_cast<std::size_t>(array.memptr() - begin);
+      add(place, false);
+      add(place + array.n_elem, true);
+    }
   };
-  add_matrix(weights.wte);
-  add_matrix(weights.wpe);
-  for (const gpt2::Block<Real>& block : weights.blocks)
-    for (const gpt2::Dense<Real>* dense : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
-      add_matrix(dense->neurons);
+  gpt2::visit_layers([&](const gpt2::LayerName&,
+                         const auto& layer) { gpt2::visit_parameters(add_parameter, layer); },
+                     weights);
   add(size, false);
   return ranges;
 }
@@ -139,19 +139,19 @@ double loss_and_gradient(Training<Real>& t, const Fill& fill)
 template <typename Real>
 std::string first_not_finite(const gpt2::Weights<Real>& gradient)
 {
-  const auto of_norm = [](const gpt2::Norm<Real>& norm) {
-    return norm.gain.is_finite() && norm.bias.is_finite();
+  const auto is_finite = [](const auto& layer) {
+    bool finite = true;
+    gpt2::visit_parameters(
+        [&](const char*, const auto& array) { finite = finite && array.is_finite(); }, layer);
+    return finite;
   };
-  const auto of_dense = [](const gpt2::Dense<Real>& dense) {
-    return dense.neurons.is_finite() && dense.b.is_finite();
-  };
-  if (!of_norm(gradient.ln_f))
+  if (!is_finite(gradient.ln_f))
     return "the final layer norm";
   for (std::size_t layer = gradient.blocks.size(); layer-- > 0;) {
     const gpt2::Block<Real>& block = gradient.blocks[layer];
-    if (!of_dense(block.mlp_out) || !of_dense(block.mlp_in) || !of_norm(block.ln_2))
+    if (!is_finite(block.mlp_out) || !is_finite(block.mlp_in) || !is_finite(block.ln_2))
       return fmt::format("block {}'s MLP", layer);
-    if (!of_dense(block.heads) || !of_dense(block.qkv) || !of_norm(block.ln_1))
+    if (!is_finite(block.heads) || !is_finite(block.qkv) || !is_finite(block.ln_1))
       return fmt::format("block {}'s attention", layer);
   }
   return gradient.wte.is_finite() && gradient.wpe.is_finite() ? "" : "the embedding";
