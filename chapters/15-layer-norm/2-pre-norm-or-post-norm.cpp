@@ -47,7 +47,7 @@ SECTION(the_blocks)
     }
     return difference(computed, expected);
   });
-  // Sums of some 20 products of numbers below 10, divided by deviations of 0.1 and more.
+  // Sums of some 20 products of numbers below 10, divided by deviations of √ε = 0.003 and more.
   chapter.claim("masterclass-residual-formula", holds)
       .property("the stream after each block of a post-norm model, and LN(x + f(x))", post_norm,
                 absolute(1e-12), 100);

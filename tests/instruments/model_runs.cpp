@@ -87,9 +87,10 @@ BOOST_AUTO_TEST_CASE(drawn_runs_have_the_sizes_of_their_description)
     const ModelRun run = draw_run(draw);
     const Config& c = run.config();
     longest = std::max<arma::uword>(longest, run.text.size());
-    return c.n % c.heads == 0 && c.head_size() >= 2 && c.head_size() <= 4 && c.layers <= 3 &&
-           c.mlp <= 12 && c.N <= 20 && !run.text.empty() && run.text.size() <= c.context &&
-           run.logits.n_cols == run.text.size() && run.logits.is_finite();
+    return c.n % c.heads == 0 && c.n >= 4 && c.head_size() >= 2 && c.head_size() <= 4 &&
+           c.layers <= 3 && c.mlp <= 12 && c.N <= 20 && !run.text.empty() &&
+           run.text.size() <= c.context && run.logits.n_cols == run.text.size() &&
+           run.logits.is_finite();
   };
   BOOST_TEST(epreuve::evidence::check_property(fits, 200, 1).passed);
   BOOST_TEST(longest == 10);

@@ -95,7 +95,7 @@ gpt2::Weights<double> draw_weights(evidence::Draw& draw)
   gpt2::Config config;
   config.layers = draw.size("layers", 1, 3);
   config.heads = draw.size("heads", 1, 3);
-  config.n = config.heads * draw.size("d", 2, 4);
+  config.n = config.heads * draw.size("d", config.heads == 1 ? 4 : 2, 4);
   config.mlp = draw.size("mlp", 1, 12);
   config.N = draw.size("N", 2, 20);
   config.context = draw.size("context", 2, 10);

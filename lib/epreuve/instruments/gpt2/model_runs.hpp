@@ -68,6 +68,11 @@ void silence(gpt2::Dense<double>& layer);
 
 /// The same as random inputs of a property. Lively weights: 1 to 3 layers of 1 to 3 heads of size 2 to
 /// 4, 1 to 12 neurons in the MLPs' first layers, 2 to 20 tokens, a context of 2 to 10.
+///
+/// Tokens have at least four coordinates. A layer norm divides by a token's deviation s, and by no less than
+/// sqrt(epsilon) = 1/316, so that it may enlarge a rounding error 316 times; norms in a row multiply. On the line that
+/// two coordinates less their mean have, P(s < t) goes with t, and some seed would break any bound worth having; in
+/// three dimensions, which four coordinates leave, it goes with t^3.
 gpt2::Weights<double> draw_weights(evidence::Draw& draw);
 /// A text that fits into the context.
 /// @throws Error if `shortest` does not
