@@ -414,7 +414,8 @@ SECTION(four_terms)
             const arma::mat z = x + position_matrix(5, 8);
             const arma::mat without = softmax_rows(attention_scores(x, x)),
                             with = softmax_rows(attention_scores(z, z));
-            return arma::range(without.row(4)) < 1e-12 && arma::range(with.row(4)) > 1e-3;
+            // The second range is below t for some 200 t³ of all draws (4·10⁷ of them, t from 1/500 to 1/100).
+            return arma::range(without.row(4)) < 1e-12 && arma::range(with.row(4)) > 1e-9;
           },
           200);
   const arma::mat exchanged = six_words.cols(arma::uvec{3, 4, 2, 0, 1, 5});
