@@ -3,6 +3,8 @@
 #
 # Each section, from a line "// [exercise] diagnosis" to the next, is in a namespace of its own, with an `exercise` of
 # its own in which its function is declared; every other name comes from the solutions. A mistake is named by its line.
+# It is a whole function, or an edit of the solution's: after "// - " a piece of its text, after "// + " what stands there
+# instead; several lines are joined, and several edits are made one after the other.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${CHAPTER}/exercises.hpp header)
 if(NOT "${header}" MATCHES "EXERCISES[(]([^)]*)[)]")
@@ -11,6 +13,44 @@ endif()
 string(REGEX MATCHALL "[A-Za-z0-9_]+" exercises "${CMAKE_MATCH_1}")
 
 set(file ${CHAPTER}/mistakes.cpp)
+file(READ ${CHAPTER}/solutions.cpp solutions)
+string(REPLACE "\n//[" "\n// [" solutions "${solutions}\n// [")
+
+# edited(EXERCISE EDITS LINE): in `function`, the solution's section with the edits of this line's mistake
+function(edited exercise edits line)
+  string(FIND "${solutions}" "\n// [${exercise}]" begin)
+  if(begin EQUAL -1)
+    message(FATAL_ERROR " ${file}:${line}: solutions.cpp has no section // [${exercise}] that could be edited")
+  endif()
+  math(EXPR begin "${begin} + 1")
+  string(SUBSTRING "${solutions}" ${begin} -1 text)
+  string(FIND "${text}" "\n// [" end)
+  string(SUBSTRING "${text}" 0 ${end} text)
+  while("${edits}" MATCHES "^((// - [^\n]*\n)+)((// [+] [^\n]*\n)*)(.*)$")
+    set(edits "${CMAKE_MATCH_5}")
+    set(by "${CMAKE_MATCH_3}")
+    string(REGEX REPLACE "// - ([^\n]*)\n" "\\1\n" piece "${CMAKE_MATCH_1}")
+    string(REGEX REPLACE "// [+] ([^\n]*)\n" "\\1\n" by "${by}")
+    string(REGEX REPLACE "\n$" "" piece "${piece}")
+    string(REGEX REPLACE "\n$" "" by "${by}")
+    string(FIND "${text}" "${piece}" first)
+    string(FIND "${text}" "${piece}" last REVERSE)
+    if(first EQUAL -1)
+      message(FATAL_ERROR " ${file}:${line}: the solution of ${exercise} does not have what this mistake changes,\n ${piece}")
+    elseif(NOT first EQUAL last)
+      message(FATAL_ERROR " ${file}:${line}: the solution of ${exercise} has what this mistake changes more than once,\n ${piece}")
+    endif()
+    string(REPLACE "${piece}" "${by}" text "${text}")
+  endwhile()
+  if(NOT "${edits}" STREQUAL "")
+    message(FATAL_ERROR " ${file}:${line}: an edit is lines that begin with \"// - \", then lines that begin with \"// + \";"
+      " got\n ${edits}")
+  endif()
+  # A compiler's error is in the mistake, whichever line of the solution it is in.
+  string(REPLACE "\n" "\n#line ${line} \"${file}\"\n" text "${text}")
+  set(function "${text}" PARENT_SCOPE)
+endfunction()
+
 set(sections "")
 set(listed "")
 set(line 1)
@@ -41,6 +81,10 @@ while(line EQUAL 1 OR NOT "${rest}" STREQUAL "")
     message(FATAL_ERROR " ${file}:${line}: \"${exercise}\" is not an exercise of exercises.hpp; those are\n"
       " ${known}")
   endif()
+  set(function "${section}")
+  if("${section}" MATCHES "^[^\n]*\n(// [-] .*[^\n])\n*$")
+    edited(${exercise} "${CMAKE_MATCH_1}\n" ${line})
+  endif()
   string(APPEND sections "
 namespace mistake_${line} {
 namespace exercise {
@@ -48,7 +92,7 @@ using namespace ::exercise;
 decltype(::exercise::${exercise}) ${exercise};
 } // namespace exercise
 #line ${line} \"${file}\"
-${section}
+${function}
 } // namespace mistake_${line}
 ")
   # A raw string ends only at its own delimiter.

@@ -136,6 +136,8 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   BOOST_REQUIRE(!mistakes.sections.empty());
   answers.insert(answers.end(), mistakes.sections.begin(), mistakes.sections.end());
   for (const auto& section : answers) {
+    if (!contains(section.text, "\n{\n")) // an edit of a solution
+      continue;
     const std::string body = section.text.substr(section.text.find('{'));
     for (const auto& entry : fs::recursive_directory_iterator(course / "chapters" / "01-softmax"))
       BOOST_TEST(!contains(read_file(entry.path()), body), entry.path() << ": " << section.name);

@@ -97,8 +97,11 @@ public:
                                           "double half(double x);\ndouble twice(double x);\n"
                                           "EXERCISES(half,\n          twice)\n}\n");
     write_file(folder_ / "solutions.cpp", "#include \"exercises.hpp\"\n"
+                                          "// [half]\n"
                                           "double exercise::half(double x) { return x / 2; }\n"
-                                          "double exercise::twice(double x) { return 2 * x; }\n");
+                                          "// [twice]\n"
+                                          "double exercise::twice(double x)\n"
+                                          "{\n  const double y = x;\n  return x + y;\n}\n");
     write_file(folder_ / "mistakes.cpp", fmt::format("{}", fmt::join(sections, "\n")));
   }
 
@@ -376,10 +379,36 @@ BOOST_AUTO_TEST_CASE(semicolons_and_brackets_in_a_mistake_are_text_and_split_not
   BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:8")) == "it is 7");
 }
 
+BOOST_AUTO_TEST_CASE(a_mistake_may_be_an_edit_of_the_solution)
+{
+  const Chapter chapter({"// [half] it is twice\n// - x / 2\n// + 2 * x\n",
+                         "// [half] it is 7 below 0; [1; 2\n// - { return\n// + {;;\n// +   "
+                         "if (x < 0) return 7;\n// +   return\n// - x / 2\n// + 0.5 * x\n"});
+  const fs::path mistakes = chapter.program();
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:1")) == "it is twice");
+  BOOST_TEST(diagnosis(mistakes, mistake(mistakes, "mistakes.cpp:5")) == "it is 7 below 0; [1; 2");
+}
+
+BOOST_AUTO_TEST_CASE(an_edit_that_does_not_fit_the_solution_is_refused)
+{
+  const std::string fine = "// [half] twice\n// - x / 2\n// + 2 * x\n\n";
+  is_refused("// [half] not there\n// - x / 3\n// + x\n", 1, "does not have what");
+  is_refused(fine + "// [twice] several\n// - x\n// + y\n", 5, "more than once");
+  is_refused(fine + "// [half] made before\n// - x / 2\n// + x\n// - x / 2\n// + x\n", 5,
+             "does not have what");
+  is_refused("// [half] no piece\n// - x / 2\n// x\n", 1, "an edit is lines");
+  BOOST_TEST(
+      Chapter({"// [twice] the last is gone\n// - const double y = x;\n"}).generates().status == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_compilers_error_names_the_line_of_the_mistake)
 {
   const tests::Finished compiled =
       Chapter({half("fine", "return x;"), half("nonsense", "return x +;")}).compiles();
   BOOST_TEST(compiled.status != 0);
   BOOST_TEST(compiled.error.find("/mistakes.cpp:10:") != std::string::npos, compiled.error);
+  const tests::Finished edited =
+      Chapter({half("fine", "return x;"), "// [twice] nonsense\n// - x + y;\n// + x + y +;\n"})
+          .compiles();
+  BOOST_TEST(edited.error.find("/mistakes.cpp:7:") != std::string::npos, edited.error);
 }
