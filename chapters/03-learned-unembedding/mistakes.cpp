@@ -231,6 +231,14 @@ arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B,
   return G * A.t();
 }
 
+// [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
+arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
+{
+  arma::mat Q = arma::exp(B * A);
+  Q.each_row() /= arma::sum(Q, 0);
+  return (Q - J.each_row() / arma::sum(J, 0)) * A.t();
+}
+
 // [embedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
 {
@@ -394,7 +402,7 @@ arma::uword exercise::dimensions_needed(const arma::mat& M)
   return M.n_rows - 1;
 }
 
-// [dimensions_needed] rank of ln P at most n + 1 is necessary, but not sufficient: the ones may not be among the combinations of the columns
+// [dimensions_needed] the rank less 1 is a lower bound: a constant for each column saves a dimension only if a column of ones is a combination of the columns
 arma::uword exercise::dimensions_needed(const arma::mat& M)
 {
   return M.is_zero() ? 0 : arma::rank(M, 1e-9) - 1;

@@ -31,6 +31,15 @@ arma::mat exercise::looked_up(const arma::mat& A, const arma::uvec& tokens)
   return x;
 }
 
+// [looked_up] you take the first K columns of A; column k of the result is that of token t_k
+arma::mat exercise::looked_up(const arma::mat& A, const arma::uvec& tokens)
+{
+  arma::mat x(A.n_rows, tokens.n_elem);
+  for (arma::uword k = 0; k < tokens.n_elem; ++k)
+    x.col(k) = A.col(k);
+  return x;
+}
+
 // [one_hot] you count how often each token occurs; there is a column for each place of the text
 arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
 {
@@ -65,6 +74,16 @@ arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
   for (arma::uword k = 0; k < tokens.n_elem; ++k)
     e(k, tokens(k)) = 1;
   return e;
+}
+
+// [one_hot] you make as many rows as the largest token of this text needs; there are N
+arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
+{
+  arma::mat E(tokens.max() + 1, tokens.n_elem, arma::fill::zeros);
+  for (arma::uword k = 0; k < tokens.n_elem; ++k)
+    E(tokens(k), k) = 1;
+  (void)N;
+  return E;
 }
 
 // [table_weights] you leave the unembedding out also if it is not tied
@@ -314,6 +333,17 @@ arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat&
   return y;
 }
 
+// [strided_convolution] your result has the right size, but the kernel moves by one place; it moves by s
+arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
+                                        arma::uword s)
+{
+  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+  for (arma::uword i = 0; i < y.n_rows; ++i)
+    for (arma::uword j = 0; j < y.n_cols; ++j)
+      y(i, j) = arma::accu(kernel % image.submat(i, j, arma::size(kernel)));
+  return y;
+}
+
 // [cosine] you return the angle; its cosine is wanted
 double exercise::cosine(const arma::vec& u, const arma::vec& v)
 {
@@ -426,6 +456,30 @@ arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, 
       largest = cosine(A.col(d), wanted);
       best = d;
     }
+  return best;
+}
+
+// [analogy] you leave out c alone; the answer may not be a or b either
+arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
+{
+  const arma::vec to = A.col(b) - A.col(a) + A.col(c);
+  arma::uword best = c;
+  for (arma::uword token = 0; token < A.n_cols; ++token)
+    if (token != c &&
+        (best == c || arma::norm_dot(A.col(token), to) > arma::norm_dot(A.col(best), to)))
+      best = token;
+  return best;
+}
+
+// [analogy] you leave out b and c; the answer may not be a either
+arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
+{
+  const arma::vec to = A.col(b) - A.col(a) + A.col(c);
+  arma::uword best = c;
+  for (arma::uword token = 0; token < A.n_cols; ++token)
+    if (token != b && token != c &&
+        (best == c || arma::norm_dot(A.col(token), to) > arma::norm_dot(A.col(best), to)))
+      best = token;
   return best;
 }
 

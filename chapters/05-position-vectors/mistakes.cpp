@@ -57,6 +57,18 @@ arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
   return c;
 }
 
+// [digits] you put k into an int, which ends at 2^31 - 1; k may be as large as 10^18
+arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
+{
+  arma::uvec c(m);
+  int rest = static_cast<int>(k);
+  for (arma::uword i = 0; i < m; ++i) {
+    c(i) = static_cast<arma::uword>(rest) % b;
+    rest = static_cast<int>(static_cast<arma::uword>(rest) / b);
+  }
+  return c;
+}
+
 // [sines_then_cosines] your cosines come first; here the sines do
 arma::vec exercise::sines_then_cosines(const arma::vec& w)
 {
@@ -165,6 +177,14 @@ arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma:
   return sum;
 }
 
+// [with_positions] P.n_cols - X.n_cols is below 0 where there are more tokens than positions, and an arma::uword is not: it becomes a huge number. Compare first + X.n_cols with P.n_cols
+arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
+{
+  if (first > P.n_cols - X.n_cols)
+    return {};
+  return X + P.cols(first, first + X.n_cols - 1);
+}
+
 // [position_of] you take the arcsine, which knows a quarter of a turn; the cosine tells which one
 long exercise::position_of(const arma::vec& w, double p)
 {
@@ -230,6 +250,16 @@ long exercise::position_of(const arma::vec& w, double p)
     k = (angle + turn * std::trunc((k * omega - angle) / turn)) / omega;
   }
   return std::lround(k);
+}
+
+// [position_of] you read the slowest pair alone: its error of 0.01 is many positions, and the faster pairs are more exact
+long exercise::position_of(const arma::vec& w, double p)
+{
+  const arma::uword n = w.n_elem;
+  double angle = std::atan2(w(n - 1), w(n - 2));
+  if (angle < 0)
+    angle += 2 * arma::datum::pi;
+  return std::lround(angle * std::pow(p, double(n - 2) / double(n)));
 }
 
 // [causal_means] you go down the columns; tokens are columns, and their mean goes along the rows

@@ -354,6 +354,18 @@ arma::vec exercise::position_vector(long k, arma::uword n, double p)
   return w;
 }
 
+// [position_vector] your exponent is -i/n; the formula has -2i/n
+arma::vec exercise::position_vector(long k, arma::uword n, double p)
+{
+  arma::vec w(n);
+  for (arma::uword i = 0; i < n / 2; ++i) {
+    const double angle = double(k) * std::pow(p, -double(i) / double(n));
+    w(2 * i) = std::cos(angle);
+    w(2 * i + 1) = std::sin(angle);
+  }
+  return w;
+}
+
 // [rotation] you turn clockwise: the minus sign belongs to the upper right entry
 arma::mat exercise::rotation(double omega)
 {

@@ -47,6 +47,15 @@ arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
   return C;
 }
 
+// [bigram_counts] for a text of one word n_elem - 2 is below 0, and an arma::uword is not: it becomes a huge number. Write i + 1 < n_elem
+arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
+{
+  arma::mat C(N, N, arma::fill::zeros);
+  for (arma::uword i = 0; i <= text.n_elem - 2; ++i)
+    C(text(i), text(i + 1)) += 1;
+  return C;
+}
+
 // [trigram_probability] you forget the context a: this is the probability after x alone
 double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
                                      arma::uword x, arma::uword u, double lambda)
@@ -129,6 +138,20 @@ double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma
         c += 1;
     }
   return (c + lambda) / (n + lambda * static_cast<double>(N));
+}
+
+// [trigram_probability] your n counts every a; it counts the places with a, x and a word after them
+double exercise::trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
+                                     arma::uword x, arma::uword u, double lambda)
+{
+  double c = 0, n = 0;
+  for (arma::uword i = 0; i + 2 < text.n_elem; ++i)
+    if (text(i) == a) {
+      n += 1;
+      if (text(i + 1) == x && text(i + 2) == u)
+        c += 1;
+    }
+  return (c + lambda) / (n + lambda * double(N));
 }
 
 // [gapped_counts] you count without a gap: a may stand anywhere before x, not only next to it
@@ -374,4 +397,32 @@ arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m,
     total += alpha(x, s);
   }
   return total > 0 ? arma::vec(sum / total) : sum;
+}
+
+// [head_logits] you leave out the last word; it looks at itself too, and where it is alone 0 / 0 is left
+arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m,
+                                const arma::uvec& prefix)
+{
+  const arma::uword x = prefix(prefix.n_elem - 1);
+  arma::vec sum(m.n_cols, arma::fill::zeros);
+  double weights = 0;
+  for (arma::uword j = 0; j + 1 < prefix.n_elem; ++j) {
+    sum += alpha(x, prefix(j)) * m.row(prefix(j)).t();
+    weights += alpha(x, prefix(j));
+  }
+  return sum / weights;
+}
+
+// [head_logits] you count a word once, however often it stands in the prefix; j goes through the places
+arma::vec exercise::head_logits(const arma::mat& alpha, const arma::mat& m,
+                                const arma::uvec& prefix)
+{
+  const arma::uword x = prefix(prefix.n_elem - 1);
+  arma::vec sum(m.n_cols, arma::fill::zeros);
+  double weights = 0;
+  for (const arma::uword word : arma::uvec(arma::unique(prefix))) {
+    sum += alpha(x, word) * m.row(word).t();
+    weights += alpha(x, word);
+  }
+  return sum / weights;
 }

@@ -231,6 +231,26 @@ arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat&
   return V * A.t();
 }
 
+// [head_by_columns] you do not divide the scores by sqrt(r)
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  arma::mat A = (head.W_Q * x).t() * (head.W_K * x);
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
+// [head_by_columns] you divide by the root of n, the rows of x; a score is a sum of r products, r the rows of W_Q
+arma::mat exercise::head_by_columns(const exercise::Head& head, const arma::mat& x)
+{
+  arma::mat A = (head.W_Q * x).t() * (head.W_K * x) / std::sqrt(double(x.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * x * A.t();
+}
+
 // [translated] W_Q and W_K have changed places
 exercise::RowHead exercise::translated(const exercise::Head& head)
 {
@@ -344,6 +364,26 @@ arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat&
   A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return A * X * head.W_V;
+}
+
+// [head_by_rows] you do not divide the scores by sqrt(d)
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  arma::mat A = (X * head.W_Q) * (X * head.W_K).t();
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return A * (X * head.W_V);
+}
+
+// [head_by_rows] you divide by the root of n, the columns of X; a score is a sum of d products, d the columns of W_Q
+arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat& X)
+{
+  arma::mat A = (X * head.W_Q) * (X * head.W_K).t() / std::sqrt(double(X.n_cols));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return A * (X * head.W_V);
 }
 
 // [head_as_matrix] W ⊗ A acts on the rows one after the other; vec puts columns one below the other, and for these it is A ⊗ W
@@ -489,6 +529,12 @@ double exercise::largest_temperature(double gap, arma::uword n, double epsilon)
   return gap / std::log(double(n - 1) / epsilon);
 }
 
+// [largest_temperature] std::log2 is the logarithm to base 2; softmax is made of e
+double exercise::largest_temperature(double gap, arma::uword n, double epsilon)
+{
+  return gap / std::log2(double(n - 1) * (1 - epsilon) / epsilon);
+}
+
 // [cross_attention] your softmax is over those who ask; each query shares out its attention over the keys
 arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
                                     const arma::mat& y)
@@ -588,6 +634,28 @@ arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat&
   A = arma::exp(A.each_col() - arma::vec(arma::clamp(arma::max(A, 1), 0, arma::datum::inf)));
   A.each_col() /= arma::sum(A, 1);
   return head.W_V * y * A.t();
+}
+
+// [cross_attention] you do not divide the scores by sqrt(r)
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  arma::mat A = (head.W_Q * x).t() * (head.W_K * y);
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A.t();
+}
+
+// [cross_attention] your queries are made of y and your keys of x: x asks, and y answers
+arma::mat exercise::cross_attention(const exercise::Head& head, const arma::mat& x,
+                                    const arma::mat& y)
+{
+  arma::mat A = (head.W_Q * y).t() * (head.W_K * x) / std::sqrt(double(head.W_Q.n_rows));
+  A.each_col() -= arma::max(A, 1);
+  A = arma::exp(A);
+  A.each_col() /= arma::sum(A, 1);
+  return head.W_V * y * A;
 }
 
 // [values_gradient] you divide by how much each key is heard: a gradient is a sum over all who hear, not their mean

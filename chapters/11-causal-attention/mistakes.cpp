@@ -64,6 +64,16 @@ arma::mat exercise::masked_scores(const arma::mat& S)
   return M;
 }
 
+// [masked_scores] each query sees one later token here; its own is the last that it sees
+arma::mat exercise::masked_scores(const arma::mat& S)
+{
+  arma::mat M = S;
+  for (arma::uword i = 0; i < S.n_rows; ++i)
+    for (arma::uword j = S.n_cols - S.n_rows + i + 2; j < S.n_cols; ++j)
+      M(i, j) = -arma::datum::inf;
+  return M;
+}
+
 // [visible] i - width + 1 is below 0 for the first tokens, and an arma::uword is not: it becomes a huge number, and these tokens see nothing
 arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
 {
@@ -436,6 +446,18 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
     s.elem(arma::find(M.row(i) == 0)).fill(-1e9);
     const arma::rowvec e = arma::exp(s - s.max());
     A.row(i) = e / arma::accu(e);
+  }
+  return A;
+}
+
+// [visible_softmax] the exponential of a score of thousands is infinite, and 0 where the score is far below 0; subtract the largest score seen first
+arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
+{
+  arma::mat A = arma::exp(S) % arma::conv_to<arma::mat>::from(M);
+  for (arma::uword i = 0; i < A.n_rows; ++i) {
+    const double sum = arma::accu(A.row(i));
+    if (sum > 0)
+      A.row(i) /= sum;
   }
   return A;
 }

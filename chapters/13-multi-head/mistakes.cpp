@@ -595,6 +595,16 @@ std::vector<arma::mat> exercise::said_by_each(const arma::mat& W_O, const std::v
   return said;
 }
 
+// [said_by_each] you cut W_O into parts of equal width; head h has m_h columns
+std::vector<arma::mat> exercise::said_by_each(const arma::mat& W_O, const std::vector<arma::mat>& z)
+{
+  std::vector<arma::mat> said;
+  const arma::uword r = W_O.n_cols / z.size();
+  for (arma::uword h = 0; h < z.size(); ++h)
+    said.push_back(W_O.cols(h * r, (h + 1) * r - 1) * z[h]);
+  return said;
+}
+
 // [layer_parameters] the n biases of W_O are forgotten
 arma::uword exercise::layer_parameters(arma::uword n, arma::uword r, arma::uword H, arma::uword G,
                                        bool biases)
@@ -692,6 +702,20 @@ arma::uword exercise::layer_parameters(arma::uword n, arma::uword r, arma::uword
   const arma::uword queries = H * r, keys = G * r, values = G * r;
   const arma::uword weights = (queries + keys + values) * n;
   return biases ? weights + queries + keys + values + n : weights;
+}
+
+// [layer_parameters] each head has a bias for its keys and values here; the heads of a group share these
+arma::uword exercise::layer_parameters(arma::uword n, arma::uword r, arma::uword H, arma::uword G,
+                                       bool biases)
+{
+  return 2 * n * r * (H + G) + (biases ? 3 * H * r + n : 0);
+}
+
+// [layer_parameters] you take H / G for the number of groups; that is how many heads a group has, and there are G groups
+arma::uword exercise::layer_parameters(arma::uword n, arma::uword r, arma::uword H, arma::uword G,
+                                       bool biases)
+{
+  return 2 * n * r * (H + H / G) + (biases ? H * r + 2 * (H / G) * r + n : 0);
 }
 
 // [direct_sum] your heads are in the wrong order: head 0 reads and writes the first rows
@@ -1024,6 +1048,22 @@ arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword
   return layer.W_O * outputs;
 }
 
+// [grouped_heads] you divide h by G; a group has H / G heads
+arma::mat exercise::grouped_heads(const Layer& layer, arma::uword H, arma::uword G,
+                                  const arma::mat& x, bool causal)
+{
+  const arma::uword r = layer.W_Q.n_rows / H;
+  Layer repeated;
+  repeated.W_Q = layer.W_Q;
+  repeated.W_O = layer.W_O;
+  for (arma::uword h = 0; h < H; ++h) {
+    const arma::uword group = h / G;
+    repeated.W_K = arma::join_cols(repeated.W_K, layer.W_K.rows(group * r, (group + 1) * r - 1));
+    repeated.W_V = arma::join_cols(repeated.W_V, layer.W_V.rows(group * r, (group + 1) * r - 1));
+  }
+  return multi_head(repeated, H, x, causal);
+}
+
 // [pooled_keys] all your groups have the mean of all heads; each has that of its own
 arma::mat exercise::pooled_keys(const arma::mat& W_K, arma::uword H, arma::uword G)
 {
@@ -1255,4 +1295,14 @@ arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::v
   arma::qr_econ(Q, R_U, U);
   arma::qr_econ(Q, R_V, V);
   return arma::rank(R_U * R_V.t(), 1e-9);
+}
+
+// [fewest_heads] you count the terms that are not 0; the others may depend on one another, or cancel
+arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W)
+{
+  arma::uword count = 0;
+  for (arma::uword h = 0; h < A.size(); ++h)
+    if (!A[h].is_zero() && !W[h].is_zero())
+      ++count;
+  return count;
 }

@@ -99,6 +99,12 @@ arma::mat exercise::next_stream(const arma::mat& x, const Block& block)
   return x + block.W_out * arma::mat(arma::clamp(block.W_in * x, 0, 100));
 }
 
+// [next_stream] your function is tanh; this block's is ReLU, max(0, u)
+arma::mat exercise::next_stream(const arma::mat& x, const Block& block)
+{
+  return x + block.W_out * arma::tanh(block.W_in * x);
+}
+
 // [block_3_receives] this is Z X u_1: what was there before, u_0, is still in the stream
 arma::mat exercise::block_3_receives(const arma::mat& u_0, const arma::mat& u_1, const Corners& of)
 {
@@ -376,4 +382,11 @@ arma::mat exercise::gradient_before(const arma::mat& x, const Block& block, cons
 {
   (void)x;
   return g + block.W_in.t() * block.W_out.t() * g;
+}
+
+// [gradient_before] the 1 or 0 of ReLU multiplies g itself; it comes after W_out^T and before W_in^T
+arma::mat exercise::gradient_before(const arma::mat& x, const Block& block, const arma::mat& g)
+{
+  const arma::mat through = arma::conv_to<arma::mat>::from(block.W_in * x > 0);
+  return g + block.W_in.t() * block.W_out.t() * (through % g);
 }

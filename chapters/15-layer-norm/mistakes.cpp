@@ -225,6 +225,15 @@ arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double e
   return y;
 }
 
+// [rms_norm] you divide epsilon by n too: it is added to the mean of the squares, not to their sum
+arma::mat exercise::rms_norm(const arma::mat& x, const arma::vec& gain, double epsilon)
+{
+  arma::mat y = x;
+  y.each_row() /= arma::sqrt((arma::sum(arma::square(x), 0) + epsilon) / double(x.n_rows));
+  y.each_col() %= gain;
+  return y;
+}
+
 // [folded] b is lost: it stays as it was, and W times the bias of the norm is added to it
 arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
 {
@@ -257,6 +266,14 @@ arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const ar
   arma::mat W = reader.W;
   for (arma::uword i = 0; i < W.n_rows; ++i)
     W.row(i) *= gain(i % gain.n_elem);
+  return arma::join_rows(W, reader.W * bias + reader.b);
+}
+
+// [folded] the gain multiplies rows of W here; entry j of y is multiplied by gain j, so it is column j of W
+arma::mat exercise::folded(const Reader& reader, const arma::vec& gain, const arma::vec& bias)
+{
+  arma::mat W = reader.W;
+  W.each_col() %= gain;
   return arma::join_rows(W, reader.W * bias + reader.b);
 }
 
@@ -330,4 +347,12 @@ arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const ar
   const double s = std::sqrt(arma::mean(arma::square(x)) - mean * mean + epsilon);
   const arma::vec y = (x - mean) / s;
   return (g - arma::mean(g) - y * arma::mean(y % g)) / s;
+}
+
+// [gradient_before] the variance divides by n; yours divides by n - 1
+arma::vec exercise::gradient_before(const arma::vec& x, double epsilon, const arma::vec& g)
+{
+  const double deviation = std::sqrt(arma::var(x) + epsilon);
+  const arma::vec y = (x - arma::mean(x)) / deviation;
+  return (g - arma::mean(g) - y * arma::dot(y, g) / double(x.n_elem)) / deviation;
 }

@@ -244,6 +244,16 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
   return y;
 }
 
+// [layer_norm] the gain is missing
+arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
+{
+  arma::mat y = x;
+  y.each_row() -= arma::mean(x, 0);
+  y.each_row() /= arma::sqrt(arma::mean(arma::square(y), 0) + norm.epsilon);
+  y.each_col() += norm.bias;
+  return y;
+}
+
 // [causal_mask] you mask the diagonal too; a token may look at itself
 arma::mat exercise::causal_mask(const arma::mat& S)
 {
@@ -1028,6 +1038,24 @@ arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
     return 0.5 * t * (1 + std::tanh(std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * t * t)));
   });
   return dense(layers.c_proj, hidden);
+}
+
+// [mlp] the first bias, b_1, is missing
+arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
+{
+  Mlp without = layers;
+  without.c_fc.b.zeros();
+  const arma::mat t = dense(without.c_fc, x);
+  const arma::mat inner = std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * arma::pow(t, 3));
+  return dense(layers.c_proj, t / 2 % (1 + arma::tanh(inner)));
+}
+
+// [mlp] the second bias, b_2, is missing
+arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
+{
+  const arma::mat t = dense(layers.c_fc, x);
+  const arma::mat inner = std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * arma::pow(t, 3));
+  return layers.c_proj.W * (t / 2 % (1 + arma::tanh(inner)));
 }
 
 // [block] you norm the sum before you pass it on; pass on x' as it is, and give a normed copy of it to the MLP
@@ -1830,5 +1858,17 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
   arma::mat x = weights.wte.cols(tokens) + weights.wpe;
   for (const Block& block : weights.blocks)
     x = exercise::block(block, x);
+  return unembed(weights.ln_f, weights.wte, x);
+}
+
+// [forward_pass] the last block is left out: your loop ends too early
+arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
+{
+  Weights without = weights;
+  if (!without.blocks.empty())
+    without.blocks.pop_back();
+  arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
+  for (const Block& each : without.blocks)
+    x = block(each, x);
   return unembed(weights.ln_f, weights.wte, x);
 }

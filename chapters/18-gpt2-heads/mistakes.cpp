@@ -85,6 +85,17 @@ double exercise::weight_back(const arma::mat& pattern, arma::uword back)
   return sum / static_cast<double>(pattern.n_rows - back);
 }
 
+// [weight_back] your sum begins one query too late: query number `back` has such a key already, key 0
+double exercise::weight_back(const arma::mat& pattern, arma::uword back)
+{
+  double sum = 0, count = 0;
+  for (arma::uword i = back + 1; i < pattern.n_rows; ++i) {
+    sum += pattern(i, i - back);
+    count += 1;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 // [duplicate_token_score] your sum is always 0: row i of the pattern is the query, column j the key, and right of the diagonal there is nothing
 double exercise::duplicate_token_score(const arma::mat& pattern, const arma::uvec& tokens)
 {

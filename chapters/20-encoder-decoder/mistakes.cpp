@@ -1202,6 +1202,18 @@ double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arm
   return sum;
 }
 
+// [log_probability] your logarithm is to the base 2; the formula has ln
+double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
+{
+  double sum = 0;
+  arma::uword before = end;
+  for (const arma::uword word : text) {
+    sum += std::log2(P(word, before));
+    before = word;
+  }
+  return sum;
+}
+
 // [greedy_text] you look into a row of P: the law of what follows a word is its column
 arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
 {
@@ -1782,6 +1794,27 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
         }
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept = all;
+  }
+  return kept.front().second;
+}
+
+// [beam_text] you go on after `end`: a text that has ended stays as it is
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& one, const auto& other) { return one.first > other.first; });
     all.resize(std::min<std::size_t>(width, all.size()));
     kept = all;
   }

@@ -569,6 +569,18 @@ arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, cons
   return law;
 }
 
+// [law_of_masked] you compare the text at the place itself too: what stands there does not count
+arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
+                                  const arma::uvec& text, arma::uword place, arma::uword N)
+{
+  arma::vec law(N, arma::fill::zeros);
+  for (std::size_t s = 0; s < sentences.size(); ++s)
+    if (arma::all(sentences[s] == text))
+      law(sentences[s](place)) += p(s);
+  const double sum = arma::accu(law);
+  return sum > 0 ? arma::vec(law / sum) : law;
+}
+
 // [next_merge] of equally frequent pairs you take the last; the first in the text is asked for
 std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
 {
@@ -989,4 +1001,21 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
   (void)rate;
   (void)loss;
   return W;
+}
+
+// [train] you take a step before you compare: the first table may be good enough
+arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+{
+  arma::mat now = W;
+  double reached = loss;
+  do {
+    arma::mat Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    Q.each_row() %= arma::sum(P, 0);
+    now -= rate * (Q - P);
+    Q = arma::exp(now);
+    Q.each_row() /= arma::sum(Q, 0);
+    reached = -arma::accu(P % arma::log(Q));
+  } while (reached > loss);
+  return now;
 }

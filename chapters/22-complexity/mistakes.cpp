@@ -384,6 +384,14 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
   return arma::exp(Z) / std::sqrt(double(Omega.n_rows));
 }
 
+// [positive_features] you divide by sqrt(d), the number of dimensions; it is sqrt(m), the number of directions
+arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
+{
+  arma::mat exponents = Omega * X;
+  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2 + std::log(double(X.n_rows)) / 2;
+  return arma::exp(exponents);
+}
+
 // [buckets] the directions -r_1, ..., -r_b are missing: there are twice as many buckets as columns of R
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
 {
@@ -722,6 +730,20 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
     s += Phi.col(i);
     Z.col(i) *= arma::dot(s, Psi.col(i)) / arma::dot(late, Psi.col(i));
     late = s;
+  }
+  return Z;
+}
+
+// [causal_features] you add key and value of token i after its output is computed; a token sees itself too
+arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
+{
+  arma::mat Z(V.n_rows, V.n_cols, arma::fill::zeros), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
+  arma::vec s(Phi.n_rows, arma::fill::zeros);
+  for (arma::uword i = 0; i < V.n_cols; ++i) {
+    if (i > 0)
+      Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+    N += V.col(i) * Phi.col(i).t();
+    s += Phi.col(i);
   }
   return Z;
 }
