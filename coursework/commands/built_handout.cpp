@@ -328,6 +328,7 @@ void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter
     if (fs::exists(root / name))
       copy_for_students(root / name, folder / name);
   put_course(folder, chapters);
+  put_gitignore(folder);
   const Words words{{"system", this_system()},
                     {"compiler", toolchain.at("compiler")},
                     {"flags", in_shell(toolchain.at("flags"))},

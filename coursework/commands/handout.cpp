@@ -93,6 +93,16 @@ into a failing answer with gdb: `docs/debug-an-answer.md`.
 Hand in your `exercises.cpp`, in a folder named like the chapter: `01-softmax/exercises.cpp`.
 )";
 
+const std::string student_gitignore =
+    R"(# What the commands write here. Your exercises.cpp is not among it: it is yours to commit.
+/build/
+/grades/
+/bin/exercises/include/**/*.hpp.*
+/chapters/*/exercises.cpp.*
+/.epreuve-progress.json
+try-*
+)";
+
 /// {} is replaced by the chapters, as options.
 const std::string setup = R"(#!/bin/sh
 # Run once, when the autograder's image is made: installs packages and builds the judges.
@@ -306,6 +316,7 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
                     fs::copy_options::overwrite_existing);
   put_course(folder, chapters);
+  put_gitignore(folder);
   write_file(folder / "README.md", student_readme);
 }
 
@@ -431,6 +442,11 @@ void put_course(const fs::path& folder, const std::vector<exercises::Chapter>& c
     fs::copy_file(file, folder / "course.json");
   else
     write_file(folder / "course.json", rules.dump(2) + "\n");
+}
+
+void put_gitignore(const fs::path& folder)
+{
+  write_file(folder / ".gitignore", student_gitignore);
 }
 
 void write_program(const fs::path& path, const std::string& text)

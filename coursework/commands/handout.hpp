@@ -20,6 +20,9 @@ void put_stubs(const std::filesystem::path& folder, const exercises::Chapter& ch
 void put_course(const std::filesystem::path& folder,
                 const std::vector<exercises::Chapter>& chapters);
 
+/// Writes what git is to ignore there: all that the commands write, and nothing that a student does.
+void put_gitignore(const std::filesystem::path& folder);
+
 /// Writes an executable script.
 void write_program(const std::filesystem::path& path, const std::string& text);
 

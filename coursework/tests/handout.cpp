@@ -3,6 +3,7 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
 
 #include "support/driver.hpp"
 #include "support/process.hpp"
@@ -12,6 +13,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
@@ -36,6 +38,26 @@ Finished handout(std::vector<std::string> arguments)
 bool contains(const std::string& text, const std::string& part)
 {
   return text.find(part) != std::string::npos;
+}
+
+/// What git would commit of a folder; it becomes a repository.
+std::vector<std::string> committed_of(const fs::path& folder)
+{
+  const std::vector<std::string> git{"-C", folder.string(), "-c", "core.excludesFile=/dev/null"};
+  const auto git_with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = git;
+    words.insert(words.end(), more.begin(), more.end());
+    return run("/usr/bin/git", words);
+  };
+  BOOST_REQUIRE_EQUAL(git_with({"init", "--quiet"}).status, 0);
+  return split_lines(trimmed(git_with({"ls-files", "--others", "--exclude-standard"}).output));
+}
+
+std::size_t files_in(const fs::path& folder)
+{
+  return static_cast<std::size_t>(
+      std::ranges::count_if(fs::recursive_directory_iterator(folder),
+                            [](const auto& entry) { return entry.is_regular_file(); }));
 }
 
 /// Another machine, on which a built handout must work: without project or build, and with no packages but GCC and
@@ -171,6 +193,22 @@ BOOST_AUTO_TEST_CASE(mistakes_that_were_compiled_for_another_machine_are_left_ou
   BOOST_TEST(configured.status == 0, configured.error);
   BOOST_TEST(contains(configured.output, "chapters/01-softmax/mistakes does not start"),
              configured.output);
+}
+
+BOOST_AUTO_TEST_CASE(git_commits_of_a_handout_what_is_handed_out_and_not_what_is_built_in_it)
+{
+  const TemporaryFolder folder;
+  const fs::path course = folder / "course";
+  handout({course.string()});
+  const std::size_t files = files_in(course);
+  const std::vector<std::string> committed = committed_of(course);
+  BOOST_TEST(committed.size() == files);
+  BOOST_TEST(std::ranges::count(committed, "chapters/01-softmax/exercises.cpp") == 1);
+  for (const char* written : {"build/release/build.ninja", "grades/grades.csv"}) {
+    fs::create_directories((course / written).parent_path());
+    write_file(course / written, "made here");
+  }
+  BOOST_TEST(committed_of(course) == committed, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_holds_something_is_left_alone)
@@ -449,6 +487,10 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
   BOOST_TEST(bytes < 60'000'000u);
 #endif
 
+  const std::size_t files = files_in(machine.course());
+  const std::vector<std::string> committed = committed_of(machine.course());
+  BOOST_TEST(committed.size() == files, "git ignores nothing that is handed out");
+
   const Finished untouched = machine.runs({"check", "softmax"});
   BOOST_TEST(contains(untouched.error, "the first check prepares Armadillo"), untouched.error);
   for (const char* header : {"include", "include/sanitized"})
@@ -465,7 +507,7 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
 
   const exercises::Source mistakes(read_file(root / "chapters" / "01-softmax" / "mistakes.cpp"));
   write_file(machine.file(), with_section("01-softmax", mistakes.find("softmax_jacobian")->text));
-  const Finished wrong = machine.runs({"check", "softmax"});
+  const Finished wrong = machine.runs({"check", "softmax", "--cpp"});
   BOOST_TEST(wrong.status == 1);
   BOOST_TEST(contains(wrong.output, "you add sigma_i sigma_j; it is subtracted"), wrong.output);
 
@@ -482,6 +524,10 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
   BOOST_TEST(contains(machine.runs({"solution", "softmax/softmax"}).output, "no solutions here"));
   BOOST_TEST(machine.runs({"reset", "softmax", "--yes"}).status == 0);
   BOOST_TEST(contains(read_file(machine.file()), "throw NotStarted();"));
+  for (const char* written : {"try-softmax_jacobian.cpp", "chapters/01-softmax/exercises.cpp.1",
+                              ".epreuve-progress.json"})
+    BOOST_TEST(fs::exists(machine.course() / written), written);
+  BOOST_TEST(committed_of(machine.course()) == committed, boost::test_tools::per_element());
 
   const Finished unknown = machine.runs({"run", "softmax"});
   BOOST_TEST(unknown.status == 2);

@@ -542,7 +542,7 @@ BOOST_AUTO_TEST_CASE(on_the_class_page_every_number_opens_even_that_of_the_other
         "mistake " + std::to_string(i + 100);
   }
   const std::string page = class_page(grades, "");
-  BOOST_TEST(contains(page, "<details><summary>65 others</summary><ul><li>1 \u00D7 mistake 105<"));
+  BOOST_TEST(contains(page, "<details><summary>65 more</summary><ul><li>1 \u00D7 mistake 105<"));
   BOOST_TEST(contains(page, "mistake 154<"));
   BOOST_TEST(!contains(page, "mistake 155<"));
   BOOST_TEST(contains(page, "<li>and 15 more, in grades.csv</li>"));
@@ -550,6 +550,17 @@ BOOST_AUTO_TEST_CASE(on_the_class_page_every_number_opens_even_that_of_the_other
   grades.resize(2);
   grades.back().stem = "another";
   BOOST_TEST(contains(class_page(grades, ""), "href=\"feedback/another.html\""));
+}
+
+BOOST_AUTO_TEST_CASE(on_the_class_page_one_sees_where_a_name_or_a_note_ends)
+{
+  std::vector<Grade> grades{with_all(Status::done), with_all(Status::done)};
+  grades[0].person = "Petit, Olga";
+  grades[1].person = "Petit, Pete";
+  grades[1].notes = {"not on the roster", "late by 2 h"};
+  const std::string page = class_page(grades, "");
+  BOOST_TEST(contains(page, "Petit, Olga</bdi></a>; <a "));
+  BOOST_TEST(contains(page, "not on the roster; late by 2 h"));
 }
 
 BOOST_AUTO_TEST_CASE(json_holds_hostile_texts_as_they_are)
@@ -1071,7 +1082,11 @@ BOOST_AUTO_TEST_CASE(independent_lines_may_be_exchanged_and_nothing_written_is_n
   for (const char* body : {"  for (;;)\n    a = 1;\n  b = 2;\n", "  a = 1 +\n    2;\n  b = 2;\n",
                            "  if (x)\n    a = 1;\n  else\n    b = 2;\n"})
     BOOST_TEST(!contains(of(body), "exchanged"), of(body));
-  BOOST_TEST(contains(of("  return x;\n"), "4  return x;"));
+  BOOST_TEST(contains(of("  x += 1;\n  return f(x);\n"), "exchanged"));
+  const std::string of_return = of("  return x;\n");
+  BOOST_TEST(contains(of_return, "4  return x;"));
+  BOOST_TEST(contains(of_return, "step by step"));
+  BOOST_TEST(!contains(of_return, "left out"), "a function without its return has no result");
   BOOST_TEST(questions_to_ada("").empty());
   BOOST_TEST(questions_to_ada("int x = 1; // [").empty());
 }
@@ -1083,5 +1098,5 @@ BOOST_AUTO_TEST_CASE(the_page_of_questions_shows_texts_of_students_as_text)
   BOOST_TEST(!parsed("xml", page).empty());
   for (const char* markup : {"<b>", "<script", "\u202E"})
     BOOST_TEST(!contains(page, markup), markup);
-  BOOST_TEST(contains(page, "Nothing is written"));
+  BOOST_TEST(contains(page, "There is no judged answer"));
 }

@@ -113,8 +113,11 @@ BOOST_AUTO_TEST_CASE(a_submission_belongs_to_whom_its_name_says)
   BOOST_TEST(whose(roster, "7") == "bobby");
   BOOST_TEST(whose(roster, "Bobby") == "bobby");
   BOOST_TEST(whose(roster, "bob") == "bobby 8");
+  BOOST_TEST(whose(roster, "bobby.zip") == "bobby", "beside a folder of that name");
+  BOOST_TEST(whose(roster, "ada@x.fr.CPP") == "007");
   BOOST_TEST(whose(roster, "0007") == "");
   BOOST_TEST(whose(roster, "eve") == "");
+  BOOST_TEST(whose(roster, "eve.zip") == "");
 }
 
 BOOST_AUTO_TEST_CASE(moodles_grading_worksheet_is_a_roster_by_whose_numbers_folders_are_known)
@@ -133,7 +136,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_in_a_roster_is_said_with_its_line)
       {"", "line 1: no column is called idnumber, email, name or submission"},
       {"nom,prenom\nLovelace,Ada\n", "line 1: no column is called"},
       {"email,group\na@x.fr,A\n,B\n", "line 3: it names nobody"},
-      {"email\na@x.fr\nb@x.fr\nA@x.fr\n", "line 4: \"A@x.fr\" is on an earlier line, too"},
+      {"email\na@x.fr\nb@x.fr\nA@x.fr\n", "line 4: \"A@x.fr\" is on line 2, too"},
       {"email\n\"a@x.fr\n", "line 2: a quotation mark is not closed"},
       {"email,submitted\na@x.fr,yesterday\n", "line 2: \"yesterday\" is not a moment"},
       {"name\nRen\xE9\n", "it is not UTF-8; save it as"}};

@@ -199,9 +199,11 @@ std::optional<Question> on_lines(const Written& written)
   for (const Line& other : lines)
     if (other.number > line.number && !line.sets.empty() && other.uses.contains(line.sets))
       readers += fmt::format("{}{}", readers.empty() ? "" : ", ", other.number);
-  return Question{written.of,
-                  fmt::format("What would become of {} if this line were left out?", example.call),
-                  shown(line),
+  // Without its return a function has no result at all.
+  const char* text = line.text.starts_with("return")
+                         ? "On {}, what does this line compute, step by step?"
+                         : "What would become of {} if this line were left out?";
+  return Question{written.of, fmt::format(fmt::runtime(text), example.call), shown(line),
                   fmt::format("{}{}", right_result(example),
                               readers.empty() ? "."
                                               : fmt::format("; {} is needed below, in line {}.",
@@ -351,7 +353,7 @@ std::string questions_page(const std::vector<QuestionsFor>& all)
       style_of_questions);
   for (const auto& [name, questions] : all) {
     page += fmt::format("<section>\n<h2><bdi>{}</bdi></h2>\n", escape(excerpt_line(name)));
-    page += questions.empty() ? "<p>Nothing is written that one could ask about.</p>\n" : "<ol>\n";
+    page += questions.empty() ? "<p>There is no judged answer to ask about.</p>\n" : "<ol>\n";
     for (const Question& question : questions)
       page += fmt::format("<li><p><code>{}</code>: {}</p>\n{}<details><summary>Answer</summary>"
                           "<p>{}</p></details></li>\n",

@@ -2,6 +2,7 @@
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/text.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,7 +71,7 @@ std::string who(const Whose& grades)
     return "0";
   std::string links;
   for (std::size_t i = 0; i < std::min(grades.size(), most_links); ++i)
-    links += (i == 0 ? "" : ", ") + link(*grades[i]);
+    links += (i == 0 ? "" : "; ") + link(*grades[i]); // a name may have a comma
   if (grades.size() > most_links)
     links += fmt::format(" and {} more", grades.size() - most_links);
   return fmt::format("<details><summary>{}</summary>{}</details>", grades.size(), links);
@@ -98,7 +99,7 @@ std::string commonest(const Counted& counted)
   constexpr std::size_t end = most_texts + most_others;
   std::string list = "<ul>" + items(0, most_texts);
   if (sorted.size() > most_texts)
-    list += fmt::format("<li><details><summary>{} others</summary><ul>{}{}</ul></details></li>",
+    list += fmt::format("<li><details><summary>{} more</summary><ul>{}{}</ul></details></li>",
                         sorted.size() - most_texts, items(most_texts, end),
                         sorted.size() > end ? fmt::format("<li>and {} more, in grades.csv</li>",
                                                           sorted.size() - end)
@@ -226,7 +227,8 @@ std::string table_of_students(const std::vector<Grade>& grades)
     text +=
         fmt::format("<tr><th scope=\"row\">{}{}{}{}</th><td class=\"number\">{} / {}</td></tr>\n",
                     link(grade), small(submission), small(by_chapter(grade)),
-                    small(text_of(problems(grade))), grade.points(), grade.most_points());
+                    small(text_of(boost::replace_all_copy(problems(grade), "\n", "; "))),
+                    grade.points(), grade.most_points());
   }
   if (grades.size() > most_rows)
     text += fmt::format("<tr><td colspan=\"2\">and {} more, in grades.csv</td></tr>\n",

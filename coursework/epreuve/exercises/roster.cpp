@@ -11,7 +11,6 @@
 #include <array>
 #include <map>
 #include <regex>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -109,15 +108,22 @@ Person person_in(const Line& row, const std::vector<std::string>& titles)
 constexpr std::array<Field, 4> unique_fields{&Person::submission, &Person::idnumber, &Person::email,
                                              &Person::participant};
 
+/// The line of each text that a column may have once.
+using Seen = std::map<std::pair<std::size_t, std::string>, std::size_t>;
+
 /// @throws Error if two persons could not be told apart
-void require_different(const Person& person, std::set<std::pair<std::size_t, std::string>>& seen)
+void require_different(const Person& person, std::size_t line, Seen& seen)
 {
   std::vector<std::string> texts{person.key()};
   for (const Field field : unique_fields)
     texts.push_back(person.*field);
-  for (std::size_t i = 0; i < texts.size(); ++i)
-    if (!texts[i].empty() && !seen.emplace(i, in_lower_case(texts[i])).second)
-      throw Error("{} is on an earlier line, too", in_quotes(texts[i]));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (texts[i].empty())
+      continue;
+    const auto [first, is_new] = seen.emplace(std::pair(i, in_lower_case(texts[i])), line);
+    if (!is_new)
+      throw Error("{} is on line {}, too", in_quotes(texts[i]), first->second);
+  }
 }
 
 } // namespace
@@ -147,11 +153,11 @@ Roster::Roster(const std::filesystem::path& file)
     if (std::ranges::none_of(titles,
                              [](const auto& title) { return roster_columns.contains(title); }))
       throw Error("no column is called idnumber, email, name or submission");
-    std::set<std::pair<std::size_t, std::string>> seen;
+    Seen seen;
     for (std::size_t i = 1; i < rows.size(); ++i) {
       line = rows[i].line;
       add(person_in(rows[i], titles));
-      require_different(people_.back(), seen);
+      require_different(people_.back(), line, seen);
     }
   } catch (const Error& error) {
     throw Error("the roster {}, line {}: {}", file.string(), line, error.what());
@@ -192,6 +198,10 @@ std::vector<const Person*> Roster::whose(const std::string& submission) const
     found = in(by_participant_, parts[2]);
   if (found.empty())
     found = in(by_name_, is_of_moodle ? parts[1].str() : submission);
+  // Of bob and bob.zip, the second keeps its extension; both are Bob's.
+  for (const std::string_view extension : {".zip", ".cpp"})
+    if (found.empty() && in_lower_case(submission).ends_with(extension))
+      found = whose(submission.substr(0, submission.size() - extension.size()));
   return found;
 }
 

@@ -38,7 +38,7 @@ public:
 
   /// Whose a submission may be: those who have its name as submission, idnumber or email; else those whose name it is.
   /// Of a name that Moodle has made, "Ada Lovelace_4711_assignsubmission_file_", the number counts, else the name.
-  /// Capitals make no difference.
+  /// Capitals make no difference, nor does the extension that `names_of` has left to a file beside a folder of its name.
   std::vector<const Person*> whose(const std::string& submission) const;
 
 private:
