@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help --preset --no-install --help --version" ./epreuve ""
+expect "run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench install help --preset --no-install --no-pager --help --version" ./epreuve ""
 expect "list language" ./epreuve l
 expect "list" ./epreuve --preset debug li
 expect "release debug sanitize clang" ./epreuve --preset ""
@@ -87,7 +87,7 @@ expect "--each" ./epreuve gpt2 perplexity --e
 expect "some folder" ./epreuve gpt2 next --tokenizer so
 expect "svg png pdf terminal" ./epreuve gpt2 attention --all --format ""
 expect "--layer" ./epreuve gpt2 attention "The cat" --l
-expect "sample next entropy --help --preset --no-install" ./epreuve language ""
+expect "sample next entropy" ./epreuve language ""
 expect "--sentences --seed" ./epreuve language sample --se
 expect "" ./epreuve language entropy --se
 expect "--lang" ./epreuve language next after the war --l

@@ -116,7 +116,7 @@ def make_clone(work, name, program):
     tools.mkdir()
     for part in ["epreuve", "packages.txt", "CMakeLists.txt", "CMakePresets.json"]:
         shutil.copy(project / part, clone)
-    for part in ["chapters", "proofs", "tests/benchmarks"]:
+    for part in ["chapters", "completions", "proofs", "tests/benchmarks"]:
         shutil.copytree(project / part, clone / part, ignore=shutil.ignore_patterns("exercises.cpp*"))
     for file, text in fixtures.items():
         (clone / file).parent.mkdir(parents=True, exist_ok=True)

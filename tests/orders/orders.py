@@ -112,7 +112,7 @@ def make_clone(work):
     clone.mkdir()
     for part in ["epreuve", "packages.txt", "CMakeLists.txt", "CMakePresets.json"]:
         shutil.copy(project / part, clone)
-    for part in ["cmake", "lib", "tools", "coursework", "book", "proofs"]:
+    for part in ["cmake", "completions", "lib", "tools", "coursework", "book", "proofs"]:
         shutil.copytree(project / part, clone / part, ignore=shutil.ignore_patterns("tests", "temml", "[0-9]*-*"))
     (clone / "chapters").mkdir()
     shutil.copy(project / "chapters" / "CMakeLists.txt", clone / "chapters")

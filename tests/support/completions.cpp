@@ -26,6 +26,7 @@ std::set<std::string> offered_by_bash(std::vector<std::string> words)
   std::set<std::string> offered = long_options(run("/bin/bash", words).output);
   offered.erase("--preset");
   offered.erase("--no-install");
+  offered.erase("--no-pager");
   return offered;
 }
 

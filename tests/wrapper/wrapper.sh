@@ -26,7 +26,7 @@ stand_in() {
 make_stand_ins() {
   mkdir -p "$tools"
   for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink rm \
-    env nproc flock chmod ln date seq; do
+    env nproc flock chmod ln date seq mktemp stty; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
   stand_in cmake <<'END'
@@ -133,6 +133,8 @@ fresh_tree() {
   : >"$tree/chapters/06-rotations/chapter.cpp"
   mkdir -p "$tree/proofs/04-kronecker" "$work/home"
   : >"$tree/proofs/04-kronecker/statement.md"
+  mkdir -p "$tree/completions"
+  cp "$project/completions/options" "$tree/completions"
   cp "$project/epreuve" "$project/packages.txt" "$project/CMakeLists.txt" "$project/CMakePresets.json" "$tree"
   cp -a "$work/all-tools" "$tools"
   printf '%s' "$tree" >"$work/tree"
@@ -237,9 +239,9 @@ expect_no_call cmake
 behaviour "arguments reach the driver as they are"
 newline='
 '
-epreuve gpt2 "a b" "" "*" "\$HOME \\n \"'" "line${newline}line" --json=x -j
+epreuve gpt2 next "a b" "" "*" "\$HOME \\n \"'" "line${newline}line" --json=x
 expect_status 0
-expect_output "<gpt2><a b><><*><\$HOME \\n \"'><line${newline}line><--json=x><-j>"
+expect_output "<gpt2><next><a b><><*><\$HOME \\n \"'><line${newline}line><--json=x>"
 
 behaviour "after -- even the script's own options are for the driver"
 epreuve language -- --no-install --preset debug
@@ -405,22 +407,32 @@ expect_refused_at_once "there is no proposition 'kroneker' (did you mean kroneck
 expect_refused_at_once "there is no command 'chekc' (did you mean check?)" chekc
 
 behaviour "an option that a command does not have is refused at once, with those that it has"
-expect_refused_at_once "run has no option '--quick'; it has: --figures --format --seed --seeds --json --full" run --quick softmax
+expect_refused_at_once "run has no option '--quick' (did you mean --full?); it has: --full --json --figures --format --seed --seeds" run --quick softmax
 expect_refused_at_once "claims has no option '--seed'; it has: --errata --json" claims --seed 1
 expect_refused_at_once "prove has no option '--kind=exact'" prove --kind=exact
-expect_refused_at_once "book has no option '--chapter'; it has: --serve --port --open --pdf --out" book --chapter softmax
-expect_refused_at_once "the book has all chapters: book takes no name, such as 'softmax'" book softmax
-expect_refused_at_once "--port needs a value, such as: ./epreuve book --port 8000" book --serve --port
+expect_refused_at_once "book has no option '--chapter' (did you mean --open?); it has: --serve --port --open --pdf --out" book --chapter softmax
+expect_refused_at_once "list has no option '--jsn' (did you mean --json?)" list --jsn
+expect_refused_at_once "gpt2 next has no option '--topp' (did you mean --top?)" gpt2 next "a text" --topp 3
+expect_refused_at_once "grade has no option '--shards'" grade folder --shards 1/2
+expect_refused_at_once "progress has no option '--jason'" progress --jason
+expect_refused_at_once "gpt2 generate has no option '-x'" gpt2 generate -x
 
-behaviour "the options that the completion offers, which are those of the programs, are not refused"
-for command in run figures claims prove book; do
-  offered=$(sed -n "s/^ *$command) choices=\"\(.*\) --help .*/\1/p" "$project/completions/epreuve.bash")
-  [ -n "$offered" ] || fail "no options of $command found"
-  for option in $offered; do
-    epreuve "$command" "$option" 8000
-    ! grep -q "no option" "$work/errors" || fail "$command $option is refused"
-  done
-done
+behaviour "a value that an option cannot have, a name where there is none, and a command of gpt2 that there is not"
+expect_refused_at_once "--seed must be a whole number, got 'x'" run --seed x
+expect_refused_at_once "--seed must be a whole number, got '-1'" check --seed -1
+expect_refused_at_once "--seeds must be a whole number from 1 to 1000000, got '0'" run --seeds=0
+expect_refused_at_once "--top must be a whole number from 1 to 10000000, got '99999999999999999999'" gpt2 next --top 99999999999999999999
+expect_refused_at_once "-n must be a whole number from 0 to 10000000, got 'x'" gpt2 generate -nx
+expect_refused_at_once "--learning-rate must be a number, got '1e'" train --learning-rate 1e
+expect_refused_at_once "--format must be one of svg png pdf terminal, got 'jpg'" figures --format jpg
+expect_refused_at_once "--json needs a value: FILE" run --json
+expect_refused_at_once "--json needs a value: FILE" run --json --full
+expect_refused_at_once "--port needs a value: from 0 to 65535" book --serve --port
+expect_refused_at_once "book takes no name, such as 'softmax'" book softmax
+expect_refused_at_once "list takes no name, such as 'softmax'" list softmax
+expect_refused_at_once "there is no chapter with exercises 'sofmax'" handout folder --chapter sofmax
+expect_refused_at_once "there is no command 'gpt2 nxt' (did you mean next?)" gpt2 nxt
+expect_refused_at_once "(did you mean petit?)" train petti
 
 behaviour "list says what the folders do, and builds nothing"
 cat >"$tree/chapters/06-rotations/chapter.cpp" <<'END'
@@ -664,7 +676,7 @@ expect_targets "epreuve-coursework checks-01-softmax" check 01-softmax --watch
 expect_targets "epreuve-coursework checks-01-softmax" check chapters/01-softmax/exercises.cpp
 expect_targets "epreuve-coursework checks-01-softmax" check 1/log_sum_exp
 expect_targets "epreuve-coursework checks-01-softmax" check --course course.json softmax
-expect_targets "epreuve-coursework checks-01-softmax" check softmax --seed 1x # which the program refuses
+expect_targets "epreuve-coursework checks-01-softmax" check softmax --seed 1
 expect_targets "epreuve-coursework" check # it is asked what the course counts
 expect_call "asked: check"
 expect_call "--target epreuve-coursework checks-01-softmax"
