@@ -1,6 +1,7 @@
 #include "weaver/woven_chapter.hpp"
 
 #include "common/circumstances.hpp"
+#include "common/kept_records.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_text.hpp"
@@ -304,11 +305,14 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
     return {cached.at("record"), cached.at("status"), cached.at("seconds"), false};
   fs::remove_all(kept);
   fs::create_directories(kept);
+  const std::string circumstances = tools::circumstances_of(program);
   const auto start = std::chrono::steady_clock::now();
   const tools::Outcome outcome =
       tools::run_chapter(program, {"--quiet", "--figures", figures.string(), "--proofs",
                                    project.proof_results().string()});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (program.path.parent_path().parent_path() == project.build) // with its proofs, `claims` would find the same
+    tools::keep(program, circumstances, outcome.record);
   // A crash may be temporary: the chapter is run again next time.
   if (!outcome.record.is_null())
     last.put(

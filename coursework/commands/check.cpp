@@ -3,6 +3,7 @@
 
 #include "commands/feedback.hpp"
 #include "commands/reproduction.hpp"
+#include "commands/statement.hpp"
 #include "commands/view.hpp"
 #include "common/output.hpp"
 
@@ -28,6 +29,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace epreuve::tools {
@@ -203,16 +205,28 @@ std::optional<Next> next_after(const Outcome& outcome)
   return next ? next : next_exercise(all_workbooks(), standings);
 }
 
-/// What to do next, and below it the command.
-void print_advice(const Outcome& outcome, const evidence::Typography& typography)
+/// What --watch has shown already.
+struct Memory
+{
+  Seen seen;
+  std::string statement; ///< the last one
+};
+
+/// What to do next, and below it the command; before it what the exercise asks for, unless that was the last to be shown.
+void print_advice(const Outcome& outcome, Memory* memory, const evidence::Typography& typography)
 {
   std::string text = "all exercises are done", command;
+  if (const auto next = next_in(outcome)) {
+    const std::string asked = statement(next->workbook, next->about.name, typography);
+    if (!memory || std::exchange(memory->statement, asked) != asked)
+      std::cout << '\n' << asked << '\n';
+  }
   if (const auto next = next_in(outcome); next && outcome.count(Status::wrong) > 0) {
     text = fmt::format("next: correct {}; for a hint:", next->about.name);
     command = "hint " + next->argument();
   } else if (next) {
-    text = fmt::format("next: write {}, as {} says, then:", next->about.name,
-                       shown(next->workbook.folder / "exercises.hpp"));
+    text = fmt::format("next: write {} into {}, then:", next->about.name,
+                       shown(next->workbook.file()));
     command = "check " + next->argument();
   } else if (const auto other = next_after(outcome)) {
     text = fmt::format("next: {}, in {}:", other->about.title, other->workbook.chapter.name);
@@ -224,7 +238,7 @@ void print_advice(const Outcome& outcome, const evidence::Typography& typography
     std::cout << "  ./epreuve " << command << '\n';
 }
 
-void print_total(const Outcome& outcome, const evidence::Typography& typography)
+void print_total(const Outcome& outcome, Memory* memory, const evidence::Typography& typography)
 {
   // If nothing compiles, only the compiler's error counts.
   if (outcome.chapters.size() == 1 && !outcome.is_judged())
@@ -236,7 +250,7 @@ void print_total(const Outcome& outcome, const evidence::Typography& typography)
   }
   std::cout << '\n' << painted(points(got, of), "1", typography) << '\n';
   if (outcome.is_judged())
-    print_advice(outcome, typography);
+    print_advice(outcome, memory, typography);
 }
 
 /// Writes a program for each exercise that is wrong.
@@ -292,12 +306,13 @@ Json as_json(const Outcome& outcome)
 }
 
 /// @param memory  of --watch, else null
-Outcome check(const std::vector<Selection>& selections, const CheckOptions& options, Seen* memory)
+Outcome check(const std::vector<Selection>& selections, const CheckOptions& options, Memory* memory)
 {
+  Seen* const seen = memory ? &memory->seen : nullptr;
   const evidence::Typography typography = evidence::typography_of_stdout();
   const bool one = selections.size() == 1 && !options.json;
   const std::vector<Judged> judged =
-      one ? std::vector{check_chapter(selections.front(), options.seed, memory, typography)}
+      one ? std::vector{check_chapter(selections.front(), options.seed, seen, typography)}
           : check_chapters(selections, options.seed);
   Outcome outcome;
   for (std::size_t i = 0; i < selections.size(); ++i) {
@@ -309,8 +324,8 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
     return outcome;
   }
   if (!one)
-    print_chapters(outcome, !options.words.empty(), memory, typography);
-  print_total(outcome, typography);
+    print_chapters(outcome, !options.words.empty(), seen, typography);
+  print_total(outcome, memory, typography);
   if (options.cpp)
     write_programs(outcome);
   return outcome;
@@ -350,7 +365,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
   Watch watch(files);
   std::string said;
   std::vector<Selection> due = selections;
-  Seen memory;
+  Memory memory;
   while (!interruption.came()) {
     try {
       check(due, options, &memory);

@@ -2,7 +2,9 @@
 #include "commands/course.hpp"
 
 #include "commands/feedback.hpp"
+#include "commands/statement.hpp"
 #include "common/output.hpp"
+#include "common/page.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
@@ -132,8 +134,6 @@ struct Chapter
   Workbook workbook;
   int points = 0, most_points = 0, done = 0;
   std::optional<Next> next{};
-
-  std::string command() const { return next ? "./epreuve check " + next->argument() : ""; }
 };
 
 Chapter summary(const Workbook& workbook, const Standings& standings)
@@ -161,32 +161,71 @@ std::string bar(int done, int of)
   return text;
 }
 
-void print_progress(const std::vector<Chapter>& chapters)
+/// The exercises of a chapter, each with a sign whether it has passed.
+void print_exercises(const Workbook& workbook, const Standings& standings,
+                     const evidence::Typography& type)
+{
+  std::size_t title_width = 0;
+  for (const About& about : workbook.counted())
+    title_width = std::max(title_width, display_width(about.title));
+  for (const About& about : workbook.counted()) {
+    const bool passed = standing(standings, workbook.chapter.name, about.name).passed;
+    const std::string sign = passed ? painted("✓", "32", type) : painted("○", "36", type);
+    const std::string row = pad_right(about.title, title_width) + "  ";
+    if (4 + display_width(row + about.name) <= type.width) {
+      std::cout << fmt::format("  {} {}{}\n", sign, row, painted(about.name, "2", type));
+      continue;
+    }
+    std::string margin = "  " + sign + " ";
+    for (const std::string& line : wrap(about.title, static_cast<double>(type.width - 4))) {
+      std::cout << margin << line << '\n';
+      margin = "    ";
+    }
+    std::cout << "      " << painted(about.name, "2", type) << '\n';
+  }
+}
+
+/// A line for each chapter; below it the exercises of one that is named, that is begun, or that comes next. Then what is
+/// next, and what it asks for.
+void print_progress(const std::vector<Chapter>& chapters, bool named, const Standings& standings)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
   const std::string all = "all chapters";
-  std::size_t name_width = all.size(), command_width = 0;
+  std::size_t name_width = all.size();
   for (const Chapter& chapter : chapters) {
     name_width = std::max(name_width, chapter.workbook.chapter.name.size());
-    command_width = std::max(command_width, chapter.command().size());
   }
   const auto row = [&](const std::string& name, int done, int of) {
-    return fmt::format("{}  {}  {:>3} of {:>3}", pad_right(name, name_width), bar(done, of), done,
-                       of);
+    const std::string points = fmt::format("{:>3} of {:>3}", done, of);
+    const std::string line = fmt::format("{}  {}  {}", pad_right(name, name_width), bar(done, of), points);
+    return display_width(line) + 7 <= type.width ? line : pad_right(name, name_width) + " " + points;
   };
   int got = 0, of = 0;
+  std::optional<Next> next;
   for (const Chapter& chapter : chapters) {
-    std::string line = row(chapter.workbook.chapter.name, chapter.points, chapter.most_points);
-    const bool fits = display_width(line) + 2 + command_width <= type.width;
-    if (chapter.next)
-      line += (fits ? "  " : "\n    ") + chapter.command();
-    else
-      line += "  " + painted("✓", "32", type);
-    std::cout << line << '\n';
+    std::cout << row(chapter.workbook.chapter.name, chapter.points, chapter.most_points)
+              << (chapter.next ? "" : "  " + painted("✓", "32", type)) << '\n';
+    if (named || (chapter.next && (chapter.done > 0 || !next)))
+      print_exercises(chapter.workbook, standings, type);
+    if (!next)
+      next = chapter.next;
     got += chapter.points;
     of += chapter.most_points;
   }
   std::cout << row(all, got, of) << " points\n";
+  if (!next) {
+    std::cout << "all exercises are done\n";
+    return;
+  }
+  std::cout << '\n';
+  for (const std::string& line :
+       wrap(fmt::format("next: {}, for {}, in {}", next->about.title, points(next->about.points),
+                        shown(next->workbook.file())),
+            static_cast<double>(type.width)))
+    std::cout << line << '\n';
+  std::cout << '\n'
+            << statement(next->workbook, next->about.name, type) << "\n  ./epreuve check "
+            << next->argument() << '\n';
 }
 
 Json as_json(const std::vector<Chapter>& chapters, const Standings& standings)
@@ -217,16 +256,19 @@ Json as_json(const std::vector<Chapter>& chapters, const Standings& standings)
   return {{"points", got}, {"most_points", of}, {"chapters", list}};
 }
 
-int progress(bool json)
+int progress(const std::vector<std::string>& words, bool json)
 {
   const Standings standings = read_progress();
   std::vector<Chapter> chapters;
-  for (const Workbook& workbook : all_workbooks())
-    chapters.push_back(summary(workbook, standings));
-  if (json)
+  for (const Selection& selection : select_exercises(words))
+    chapters.push_back(summary(selection.workbook, standings));
+  if (json) {
     print(as_json(chapters, standings));
-  else
-    print_progress(chapters);
+    return 0;
+  }
+  Page page;
+  print_progress(chapters, !words.empty(), standings);
+  page.show();
   return 0;
 }
 
@@ -284,11 +326,14 @@ void add_progress(CLI::App& app, int& status)
 {
   CLI::App* command =
       app.add_subcommand("progress", "Which exercises passed their last check, and what is next");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("CHAPTER", *words,
+                      "Chapters whose exercises are listed; else those that are begun, and the next");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "As JSON");
   add_course_option(*command);
-  command->footer(std::string("Example: ./epreuve progress --json\n") + study_environment);
-  command->callback([json, &status] { status = progress(*json); });
+  command->footer(std::string("Example: ./epreuve progress softmax\n") + study_environment);
+  command->callback([words, json, &status] { status = progress(*words, *json); });
 }
 
 } // namespace epreuve::tools

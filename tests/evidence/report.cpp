@@ -247,7 +247,8 @@ BOOST_AUTO_TEST_CASE(the_width_comes_from_columns_within_bounds)
     return w;
   };
   BOOST_TEST(width("80") == 80u);
-  BOOST_TEST(width("20") == 60u);
+  BOOST_TEST(width("40") == 40u);
+  BOOST_TEST(width("20") == 40u);
   BOOST_TEST(width("500") == 120u);
   ::setenv("NO_COLOR", "1", 1);
   BOOST_TEST(!typography_of_stdout().colour);

@@ -16,6 +16,15 @@ std::string one_line(const Json& json);
 /// Prints JSON on a line of its own.
 void print(const Json& json);
 
+/// Whether the FILE of --json is standard output, "-": it then has JSON alone.
+bool is_standard_output(const std::string& file);
+
+/// @throws Error now, if writing FILE after long work is bound to fail; nothing if none is given
+void require_json(const std::string& file);
+
+/// Writes what --json asks for; nothing if no FILE is given.
+void write_json(const std::string& file, const std::string& text);
+
 enum class Align
 {
   left,
@@ -30,7 +39,8 @@ struct Column
   Align align = Align::decimal_mark; ///< of the cells; the heading is to the left or right
 };
 
-/// Prints columns of equal length side by side, under their headings.
+/// Prints columns of equal length side by side, under their headings. On a terminal that is too narrow, those that do
+/// not fit come below, beside the first one again.
 void print_table(std::vector<Column> columns);
 
 /// A bar of so many columns, to an eighth of one.

@@ -1,14 +1,13 @@
 #include "progress.hpp"
 
+#include "epreuve/evidence/report.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <stop_token>
-#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -19,13 +18,6 @@ namespace {
 constexpr const char* clear_line = "\r\x1b[K";
 constexpr std::chrono::seconds patience{2};
 constexpr std::chrono::milliseconds between_frames{100};
-
-bool can_clear_a_line()
-{
-  const char* const terminal = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
-         std::string_view(terminal) != "dumb";
-}
 
 /// A bar and the text after it, on one line. In a narrow terminal the bar is shorter, then there is none.
 std::string progress_line(double done, const std::string& text, std::size_t columns)
@@ -50,7 +42,7 @@ std::size_t terminal_columns(int descriptor)
 
 Progress::Progress(std::size_t steps) : steps_(steps)
 {
-  if (!can_clear_a_line())
+  if (!evidence::is_capable_terminal(STDERR_FILENO))
     return;
   late_ = std::jthread([this](const std::stop_token& stop) {
     std::unique_lock lock(mutex_);

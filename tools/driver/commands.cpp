@@ -1,8 +1,10 @@
 #include "driver/commands.hpp"
 
 #include "common/chapters.hpp"
+#include "common/kept_records.hpp"
+#include "common/output.hpp"
+#include "common/page.hpp"
 #include "common/progress.hpp"
-#include "driver/kept_records.hpp"
 #include "driver/overview.hpp"
 #include "driver/several_seeds.hpp"
 
@@ -60,7 +62,8 @@ void keep_typography_of_stdout()
 /// single write.
 void print_at_once(const std::string& text)
 {
-  std::cout << (::isatty(STDOUT_FILENO) == 1 ? "\r\x1b[K" + text : text) << std::flush;
+  std::cout << (evidence::is_capable_terminal(STDOUT_FILENO) ? "\r\x1b[K" + text : text)
+            << std::flush;
 }
 
 /// Runs the chapters that standard input names, each as soon as it is named.
@@ -100,8 +103,8 @@ int run_with_seeds(const RunOptions& options)
   if (options.full)
     throw Error(
         "--seeds shows only what fails, and --full shows everything: leave out one of them");
-  if (!options.json.empty())
-    require_writable(options.json);
+  require_json(options.json);
+  const bool silent = is_standard_output(options.json);
   const std::optional<std::vector<tools::Program>> chapters = chapters_of(options);
   if (!chapters)
     return build_broken_off;
@@ -109,11 +112,13 @@ int run_with_seeds(const RunOptions& options)
   const std::uint64_t start = options.seed.value_or(default_seed);
   const std::vector<std::uint64_t> seeds = seeds_from(start, *options.seeds);
   const evidence::Typography type = evidence::typography_of_stdout();
-  for (const std::string& line :
-       wrap(fmt::format("Seeds drawn from {}: {}", start, fmt::join(seeds, ", ")),
-            static_cast<double>(type.width)))
-    std::cout << line << '\n';
-  std::cout << std::endl;
+  if (!silent) {
+    for (const std::string& line :
+         wrap(fmt::format("Seeds drawn from {}: {}", start, fmt::join(seeds, ", ")),
+              static_cast<double>(type.width)))
+      std::cout << line << '\n';
+    std::cout << std::endl;
+  }
 
   std::vector<tools::Run> runs;
   for (const tools::Program& chapter : *chapters)
@@ -137,18 +142,17 @@ int run_with_seeds(const RunOptions& options)
           return;
         ran = 0;
         progress.clear();
-        std::cout << present->report(type) << std::flush;
+        if (!silent)
+          std::cout << present->report(type) << std::flush;
         status = std::max(status, present->status());
         found.push_back(present->to_json());
       });
-  if (!options.json.empty())
-    write_file(options.json, json{{"format", "epreuve-seeds"},
-                                  {"version", 1},
-                                  {"start", start},
-                                  {"seeds", seeds},
-                                  {"chapters", found}}
-                                     .dump(2) +
-                                 "\n");
+  write_json(options.json, json{{"format", "epreuve-seeds"},
+                                {"version", 1},
+                                {"start", start},
+                                {"seeds", seeds},
+                                {"chapters", found}}
+                               .dump(2));
   return status;
 }
 
@@ -206,10 +210,13 @@ void print_ledger(const std::vector<json>& entries, bool errata)
   const evidence::Typography type = evidence::typography_of_stdout();
   for (const json& entry : entries) {
     const auto verdict = evidence::parse_verdict(entry.at("verdict").get<std::string>());
-    const std::string head = fmt::format("{} {} {}", sign(verdict), pad_right(name(verdict), 20),
-                                         pad_right(entry.at("id").get<std::string>(), 34));
-    const std::string tail = entry.at("chapter").get<std::string>();
-    std::cout << head << ' ' << tail << '\n';
+    const std::string id = entry.at("id"), chapter = entry.at("chapter");
+    const std::string row = fmt::format("{} {} {} {}", sign(verdict), pad_right(name(verdict), 20),
+                                        pad_right(id, 34), chapter);
+    if (display_width(row) <= type.width)
+      std::cout << row << '\n';
+    else
+      std::cout << fmt::format("{} {}, in {}\n  {}\n", sign(verdict), name(verdict), chapter, id);
     if (!errata)
       continue;
     const auto indented = [&](const char* label, const std::string& text) {
@@ -280,32 +287,36 @@ int run(const RunOptions& options)
   std::vector<tools::Program> chapters;
   if (!options.as_built)
     chapters = tools::select_chapters(options.chapters);
-  if (!options.json.empty())
-    require_writable(options.json);
+  require_json(options.json);
+  const bool silent = is_standard_output(options.json);
+  if (silent && options.format == "terminal")
+    throw Error("--json - and --format terminal both write to standard output: name a file");
   const bool several = options.as_built || chapters.size() > 1;
-  const bool short_form = several && !options.full;
+  const bool short_form = several && !options.full && !silent;
   const evidence::Typography type = evidence::typography_of_stdout();
   keep_typography_of_stdout();
   std::vector<std::string> passed = arguments(options);
-  if (short_form)
+  if (short_form || silent)
     passed.emplace_back("--quiet");
   else if (!several && options.format.empty() && ::isatty(STDOUT_FILENO) == 1 &&
            type.width >= figure_in_terminal)
     passed.emplace_back("--leading-figure");
 
+  std::optional<Page> page;
+  if (!short_form && !options.as_built && !silent)
+    page.emplace();
   const auto begun = std::chrono::steady_clock::now();
   int status = 0;
   std::size_t ran = 0;
   std::vector<json> records;
   std::optional<tools::Progress> progress;
-  if (short_form &&
-      !options
-           .as_built) // otherwise it would come between what chapters write, or what the build does
+  // Otherwise it would come between what chapters write, or what the build does.
+  if (!options.as_built && (!page || page->is_collected()))
     progress.emplace(chapters.size());
   const auto before = [&](const tools::Program& chapter) {
     if (progress)
       progress->begin(chapter.name);
-    else if (options.full && ran > 0)
+    if (options.full && !silent && ran > 0)
       std::cout << '\n';
   };
   const auto after = [&](const tools::Program&, const tools::Outcome& outcome) {
@@ -323,12 +334,13 @@ int run(const RunOptions& options)
     tools::run_and_keep(chapters, passed, before, after);
   else if (!run_as_built(passed, before, after))
     return build_broken_off;
-  if (short_form) {
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  if (short_form)
     print_at_once(conclusion(records, ran - records.size(), took.count(), type));
-  }
-  if (!options.json.empty())
-    write_file(options.json, evidence::record_document(records).dump(2) + "\n");
+  // The pager leaves its last page in sight, which may be any.
+  if (page && page->show() && !records.empty())
+    std::cout << '\n' << conclusion(records, ran - records.size(), took.count(), type);
+  write_json(options.json, evidence::record_document(records).dump(2));
   return status;
 }
 
@@ -367,10 +379,13 @@ int claims(const ClaimsOptions& options)
       if (!options.errata || is_erratum(verdict))
         entries.push_back(ledger_entry(claim, record.at("name")));
     }
-  if (options.json)
+  if (options.json) {
     std::cout << json(entries).dump(2) << '\n';
-  else
+  } else {
+    Page page;
     print_ledger(entries, options.errata);
+    page.show();
+  }
   if (oldest)
     std::cerr << fmt::format("epreuve: from {}{}; {} run verifies again\n",
                              chapters.size() == 1 ? "the chapter's last run, "

@@ -159,7 +159,10 @@ std::string overview(const json& record, double seconds, const Typography& type)
   const std::string right =
       fmt::format("{}, {}  {:>7}", count(record.at("findings").size(), "finding"),
                   count(record.at("figures").size(), "figure"), duration(seconds));
-  text += pad_right(left, type.width - std::min(type.width, display_width(right))) + right + "\n";
+  if (display_width(left) + 2 + display_width(right) <= type.width)
+    text += pad_right(left, type.width - display_width(right)) + right + "\n";
+  else
+    text += left + "\n" + paragraph("", right, "0", type);
 
   text += record.at("ok") ? most_telling(record, type) : complaints(record, type);
   return text +

@@ -272,8 +272,7 @@ int prove(const ProveOptions& options)
       select(proofs::all_propositions(folder), options.propositions);
   if (options.list)
     return list(propositions);
-  if (!options.json.empty())
-    require_writable(options.json);
+  require_json(options.json);
   const std::vector<Task> tasks = tasks_of(propositions, options.methods);
   if (tasks.empty())
     throw Error("there is no such proof: none of these propositions has one that is {}",
@@ -293,16 +292,17 @@ int prove(const ProveOptions& options)
     now.put(result);
   }
   write_file(results_file, to_json(all).dump(2) + "\n");
-  if (!options.json.empty())
-    write_file(options.json, to_json(now).dump(2) + "\n");
+  write_json(options.json, to_json(now).dump(2));
 
-  print_results(propositions, results);
-  print_axioms(results);
-  if (options.steps)
-    print_steps(propositions, results);
-  print_summary(results,
-                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  print_failures(results);
+  if (!is_standard_output(options.json)) {
+    print_results(propositions, results);
+    print_axioms(results);
+    if (options.steps)
+      print_steps(propositions, results);
+    print_summary(results,
+                  std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    print_failures(results);
+  }
   return std::ranges::count(results, Status::failed, &Result::status) > 0 ? 1 : 0;
 }
 
@@ -326,7 +326,7 @@ int main(int argc, char** argv)
       ->check(CLI::IsMember({"exact", "enclosure", "formal"}));
   command->add_flag("--list", options->list, "List the propositions and prove nothing");
   command->add_flag("--steps", options->steps, "Show each proof, step by step");
-  command->add_option("--json", options->json, "Write the results to FILE")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the results to FILE, - for standard output")->type_name("FILE");
   command->footer("Formal proofs need Coq; without it they are skipped: ./epreuve install prove\n"
                   "Example: ./epreuve prove kronecker --steps\n"
                   "Exit status: 0 all proven or skipped, 1 some proof failed, 2 bad usage.");

@@ -312,19 +312,27 @@ std::string tally(const std::deque<Claim>& claims)
 Typography typography_of_stdout()
 {
   Typography type;
-  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  constexpr std::size_t narrowest = 40, widest = 120;
   winsize size{};
   const char* columns = std::getenv("COLUMNS");
   if (const std::size_t wished = columns ? std::strtoul(columns, nullptr, 10) : 0; wished > 0)
     type.width = wished;
-  else if (terminal && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  else if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     type.width = size.ws_col;
-  type.width = std::clamp<std::size_t>(type.width, 60, 120);
+  type.width = std::clamp(type.width, narrowest, widest);
   const char* no_colour = std::getenv("NO_COLOR");
   const char* forced = std::getenv("CLICOLOR_FORCE");
-  const bool coloured = terminal || (forced && *forced && std::string_view(forced) != "0");
+  const bool coloured =
+      is_capable_terminal(STDOUT_FILENO) || (forced && *forced && std::string_view(forced) != "0");
   type.colour = coloured && (!no_colour || !*no_colour);
   return type;
+}
+
+bool is_capable_terminal(int descriptor)
+{
+  const char* const terminal = std::getenv("TERM");
+  return ::isatty(descriptor) == 1 && terminal && *terminal &&
+         std::string_view(terminal) != "dumb";
 }
 
 std::string terminal_report(const Record& record, const Typography& typography)

@@ -14,9 +14,12 @@ struct Typography
   bool colour = false;
 };
 
-/// The width and colours of standard output: COLUMNS or the terminal's size, between 60 and 120
-/// and 100 where there is none; colours only on a terminal, or where CLICOLOR_FORCE is set, and without NO_COLOR.
+/// The width and colours of standard output: COLUMNS or the terminal's size, between 40 and 120
+/// and 100 where there is none; colours only on a capable terminal, or where CLICOLOR_FORCE is set, and without NO_COLOR.
 Typography typography_of_stdout();
+
+/// Whether a descriptor is open on a terminal that has colours and can write over a line: TERM is set, and not "dumb".
+bool is_capable_terminal(int descriptor);
 
 /// A chapter's record for a reader at a terminal: each claim with what is printed, what was
 /// computed and the verdict, in the order of the chapter's lines; then findings and tables where

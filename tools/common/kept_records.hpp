@@ -23,6 +23,10 @@ struct KeptRecord
 /// not used.
 KeptRecord kept_record(const Program& chapter);
 
+/// What a run depends on, as it is now, before the run; and then the record is kept with it. Null removes it.
+std::string circumstances_of(const Program& chapter);
+void keep(const Program& chapter, const std::string& circumstances, const nlohmann::json& record);
+
 /// run_chapters that keeps the records. Not for runs with a seed of the user's, and an installed program keeps none.
 void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
                   const std::function<void(const Program&)>& before,

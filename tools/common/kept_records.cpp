@@ -1,4 +1,4 @@
-#include "driver/kept_records.hpp"
+#include "common/kept_records.hpp"
 
 #include "common/circumstances.hpp"
 
@@ -29,7 +29,8 @@ fs::path file_of(const Program& chapter)
   return build_of(chapter) / "records" / (chapter.name + ".json");
 }
 
-/// What a run depends on, as it is now.
+} // namespace
+
 std::string circumstances_of(const Program& chapter)
 {
   return size_and_date(chapter.path) +
@@ -37,7 +38,7 @@ std::string circumstances_of(const Program& chapter)
          circumstances(EPREUVE_MODELS);
 }
 
-/// If it cannot be kept, the chapter runs again the next time.
+// If it cannot be kept, the chapter runs again the next time.
 void keep(const Program& chapter, const std::string& circumstances, const json& record)
 {
   try {
@@ -51,8 +52,6 @@ void keep(const Program& chapter, const std::string& circumstances, const json& 
   } catch (const Error&) {
   }
 }
-
-} // namespace
 
 KeptRecord kept_record(const Program& chapter)
 {
