@@ -89,6 +89,9 @@ CHECKS(course)
         return math::kronecker_action(a, b, m);
       })
       .on("1 x 1", number(2), number(3), number(5))
+      .on("A of two rows", arma::mat(arma::vec{2, 7}), number(3), number(5))
+      .on("B of two columns", number(2), arma::mat{{3, 5}}, arma::mat(arma::vec{7, 1}))
+      .on("B of two rows", number(2), arma::mat(arma::vec{3, 5}), number(7))
       .on("the document's example", A, B, M)
       .on("a rectangular A", arma::mat{{1, 2}}, B, M)
       .on_random([](Draw& draw) {
@@ -109,6 +112,7 @@ CHECKS(course)
         return arma::vec(math::kronecker_action(a, b, m).col(j));
       })
       .on("1 x 1", number(2), number(3), number(5), 0)
+      .on("A of two rows, second column", arma::mat(arma::vec{2, 7}), number(3), number(5), 1)
       .on("the document's example, first column", A, B, M, 0)
       .on("the document's example, second column", A, B, M, 1)
       .on("j < p': the last of three", arma::mat{{1, 2}, {3, 4}, {5, 6}}, B, M, 2)
@@ -165,6 +169,10 @@ CHECKS(course)
         return whole;
       })
       .on("numbers", Factors{number(2), number(3)}, Factors{number(5), number(7)})
+      .on("the second A of two rows", Factors{number(2), number(3)},
+          Factors{arma::mat(arma::vec{5, 11}), number(7)})
+      .on("the second B of two rows", Factors{number(2), number(3)},
+          Factors{number(5), arma::mat(arma::vec{7, 11})})
       .on("all 2 x 2", Factors{A, B}, Factors{M, A})
       .on("rectangular", Factors{arma::mat{{1, 2}}, number(3)}, Factors{arma::vec{1, 4}, number(5)})
       .on_random([](Draw& draw) {

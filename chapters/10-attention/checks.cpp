@@ -116,6 +116,7 @@ CHECKS(course)
         return attention::attention_scores(W_Q * x, W_K * x);
       })
       .on("one token", number(2), number(3), number(1))
+      .on("two tokens of one number", number(2), number(3), mat{{1, 5}})
       .on("two tokens, r = 1", mat{{1, 0}}, mat{{0, 1}}, mat{{1, 2}, {3, 5}})
       .on("three tokens, r = 2", two, mat{{0, 1}, {1, 1}}, three)
       .on_random([](Draw& draw) {
@@ -194,6 +195,7 @@ CHECKS(course)
       .hint("(W_Q x)^T = x^T W_Q^T. The shapes say the same: r x n has to become n x r.")
       .expects([](const Head& head) { return RowHead{head.W_Q.t(), head.W_K.t(), head.W_V.t()}; })
       .on("numbers", Head{number(2), number(3), number(5)})
+      .on("values of two numbers", Head{number(2), number(3), mat(vec{5, 7})})
       .on("square matrices", Head{{{1, 2}, {3, 4}}, {{5, 6}, {7, 8}}, {{0, 1}, {2, 3}}})
       .on("r = 1, n = 2, m = 3", Head{{{1, 2}}, {{3, 4}}, {{1, 2}, {3, 4}, {5, 6}}})
       .on_random([](Draw& draw) {

@@ -317,6 +317,8 @@ CHECKS(course)
       .hint("With K and V one column longer, causal_attention(q, K, V) is the output. Nothing is "
             "to be masked: what could be, has not been written yet.")
       .expects(step_on_whole_text)
+      .on("of t >= 0 tokens: the first token, of one number", Cache{mat(1, 0), mat(1, 0)}, vec{2},
+          vec{3}, vec{5})
       .on("of t >= 0 tokens: the first token", Cache{mat(2, 0), mat(1, 0)}, vec{1, 2}, vec{3, 4},
           vec{5})
       .on("the second token", Cache{vec{1, 0}, vec{7}}, vec{1, 1}, vec{0, 2}, vec{3})

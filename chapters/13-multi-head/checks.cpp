@@ -145,6 +145,15 @@ const Layer& wide_heads()
   return layer;
 }
 
+/// Inputs as small as an input can be, so that an answer that is wrong on one of them is shown it, with something to do
+/// for each part: on tokens of one number.
+namespace small {
+
+const Layer one_head{number(1), number(-1), number(3), number(5)},
+    two_heads{column({1, 2}), column({1, -1}), column({3, 5}), {{1, 10}}};
+
+} // namespace small
+
 /// Four heads in two groups, on tokens of one number.
 const Layer& four_in_two()
 {
@@ -183,6 +192,8 @@ CHECKS(course)
           heads.push_back(selection(H, h, Q.n_rows / H) * Q);
         return heads;
       })
+      .on("two heads of one row, one token", column({3, 5}), 2)
+      .on("one head of one row, two tokens", mat{{3, 5}}, 1)
       .on("one head has everything", one_to_six, 1)
       .on("heads of one row", one_to_six, 3)
       .on("two heads of three rows", mat{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}, {11, 12}}, 2)
@@ -206,6 +217,7 @@ CHECKS(course)
       })
       .on("one head", column({1, 2, 3}), 1, 0)
       .on("0 <= h < H: the second of two", column({1, 2, 3, 4, 5, 6}), 2, 1)
+      .on("the first of two, r = 2, tokens of one number", mat(arma::regspace(1, 12)), 2, 0)
       .on("the first of two, r = 2", mat(arma::reshape(arma::regspace(1, 24), 12, 2)), 2, 0)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
@@ -227,6 +239,10 @@ CHECKS(course)
       .expects([](const Layer& layer, uword H, const mat& x, bool causal) {
         return sum_of_heads(layer, H, H, x, causal);
       })
+      .on("one head, one token", small::one_head, 1, number(2), false)
+      .on("one head, two tokens", small::one_head, 1, mat{{1, 2}}, false)
+      .on("one head, two tokens, causal", small::one_head, 1, mat{{1, 2}}, true)
+      .on("two heads, one token", small::two_heads, 2, number(2), false)
       .on("one token hears itself", wide_heads(), 2, number(1), false)
       .on("two heads of dimension 1", two_heads(), 2, sentence, false)
       .on("the same, causal", two_heads(), 2, sentence, true)
@@ -268,6 +284,8 @@ CHECKS(course)
         }
         return said;
       })
+      .on("two heads of one row, one token", mat{{1, 10}}, Matrices{number(2), number(3)})
+      .on("one head, tokens of two numbers", column({2, 3}), Matrices{number(5)})
       .on("one head says everything", mat{{1, 2}}, Matrices{column({3, 5})})
       .on("two heads of one row", mat{{1, 10}, {2, 20}}, Matrices{{{1, 2}}, {{3, 4}}})
       .on("two heads of two rows", mat{{1, 10, 100, 1000}},
@@ -326,6 +344,8 @@ CHECKS(course)
       .hint("Add the H matrices up. They are not blocks along the diagonal: vec(x) has all "
             "rows of token 0 first, those of every head.")
       .expects(matrix_of_direct_sum)
+      .on("two heads of one row, one token", Matrices{number(2), number(3)},
+          Matrices{number(5), number(7)})
       .on("one head", Matrices{{{1, 2}, {3, 4}}}, Matrices{{{0.5, 0.5}, {0.25, 0.75}}})
       .on("the r_h may differ", Matrices{number(2), {{1, 2}, {3, 4}}},
           Matrices{number(1), number(1)})
@@ -358,6 +378,9 @@ CHECKS(course)
       .expects([](const Layer& layer, uword H, uword G, const mat& x, bool causal) {
         return sum_of_heads(layer, H, G, x, causal);
       })
+      .on("one head, two tokens, causal", small::one_head, 1, 1, mat{{1, 2}}, true)
+      .on("nothing is shared, one token", small::two_heads, 2, 2, number(2), false)
+      .on("four heads in two groups, one token", four_in_two(), 4, 2, number(1), false)
       .on("nothing is shared", two_heads(), 2, 2, sentence, false)
       .on("one group", Layer{column({1, -1}), number(1), number(3), {{1, 10}}}, 2, 1, mat{{1, 2}},
           false)
@@ -393,6 +416,7 @@ CHECKS(course)
         const mat mean(1, H / G, arma::fill::value(double(G) / double(H)));
         return mat(arma::kron(arma::kron(unit(G), mean), unit(W_K.n_rows / H)) * W_K);
       })
+      .on("nothing to pool, two heads", column({3, 5}), 2, 2)
       .on("nothing to pool", column({1, 2, 3}), 3, 3)
       .on("all into one", column({1, 2, 6}), 3, 1)
       .on("four heads in two groups", column({1, 3, 10, 30}), 4, 2)
@@ -457,6 +481,10 @@ CHECKS(course)
       .hint("arma::rank(X, tolerance): where heads cancel, rounding leaves something that is small "
             "compared with U and V, not with the sum. Take 1e-9 |U| |V|.")
       .expects(fewest)
+      .on("a weight of 0, one token", Matrices{number(2)}, Matrices{number(0)})
+      .on("a pattern of 0, one token", Matrices{number(0)}, Matrices{number(2)})
+      .on("two heads that cancel, one token", Matrices{number(1), number(2)},
+          Matrices{number(2), number(-1)})
       .on("one head", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(2)})
       .on("a head whose weights are 0", Matrices{{{1, 0}, {1, 1}}}, Matrices{number(0)})
       .on("C_t can have any rank: two heads with one pattern",

@@ -92,6 +92,8 @@ CHECKS(course)
         one_hot(t) = 1;
         return arma::mat(x + y * one_hot);
       })
+      .on("one token of one number", number(2), 0, arma::vec{10})
+      .on("the first of two, of one number", arma::mat{{2, 3}}, 0, arma::vec{10})
       .on("one token", arma::mat(arma::vec{1, 2}), 0, arma::vec{10, 20})
       .on("0 <= t < K: the second of two", A, 1, arma::vec{10, 20})
       .on("the first of three", arma::mat{{1, 2, 3}}, 0, arma::vec{10})
@@ -168,6 +170,9 @@ CHECKS(course)
       .hint("Row j, column i, for i < j only: no block hears itself, or one that comes later.")
       .expects(sizes)
       .on("two blocks of numbers", Blocks{{number(2), number(5)}, {number(3), number(7)}})
+      .on("three blocks of numbers",
+          Blocks{{number(2), number(5)}, {number(3), number(7)}, {number(1), number(2)}})
+      .on("two blocks", Blocks{{M, B}, {A, M}})
       .on("three blocks", Blocks{{A, B}, {B, M}, {M, A}})
       .on("one block", Blocks{{A, B}})
       .on_random([](Draw& draw) {
@@ -202,6 +207,10 @@ CHECKS(course)
           power = W.front() * power;
         return arma::mat(choices(double(W.size()), double(k)) * power);
       })
+      .on("a number, gone through", List{number(2)}, 1)
+      .on("two numbers, either", List{number(2), number(3)}, 1)
+      .on("two numbers, both", List{number(2), number(3)}, 2)
+      .on("three numbers, two of them", List{number(2), number(3), number(5)}, 2)
       .on("L >= 1; 0 <= k <= L: one layer, passed by", List{A}, 0)
       .on("one layer, gone through", List{A}, 1)
       .on("two layers, both", List{A, B}, 2)

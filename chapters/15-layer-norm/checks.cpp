@@ -30,7 +30,7 @@ CHECKS(course)
   using arma::mat, arma::vec;
   using exercise::Reader;
 
-  // With epsilon 4 and 7: variances 5 + 4 = 9 and 9 + 7 = 16.
+  // With epsilon 5, 4 and 7: variances 4 + 5 = 9, 5 + 4 = 9 and 9 + 7 = 16.
   course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"x", "gain", "bias", "epsilon"})
       .title("Layer norm of each token")
       .section("masterclass, Architecture de l'encodeur")
@@ -43,6 +43,7 @@ CHECKS(course)
       .expects([](const mat& x, const vec& gain, const vec& bias, double epsilon) {
         return math::layer_norm(x, gain, bias, epsilon);
       })
+      .on("two entries", mat(vec{1, 5}), vec{3, 6}, vec{1, -1}, 5.)
       .on("one token", mat(vec{1, 3, 5, 7}), vec{1, 1, 1, 1}, vec{0, 0, 0, 0}, 4.)
       .on("gain and bias", mat(vec{1, 3, 5, 7}), vec{3, 3, 6, 9}, vec{1, 2, 3, 4}, 4.)
       .on("two tokens", mat{{-3, 10}, {3, 20}}, vec{1, 2}, vec{5, 6}, 7.)

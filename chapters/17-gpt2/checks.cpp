@@ -295,6 +295,46 @@ Block block_of_one_entry()
           {{arma::mat{1}, {2}}, {arma::mat{3}, {-1}}}};
 }
 
+/// Inputs as small as an input can be, so that an answer that is wrong on one of them is shown it, with something to do
+/// for each part: one word or two, of two numbers, or of one where that says enough.
+namespace small {
+
+/// Two heads of one number, which give to the stream what they have read, and one neuron.
+const Block first{{{1, 2}, {1, 0}, 1e-5},
+                  {2,
+                   {{{1, 0}, {0, 1}, {1, 1}, {0, -1}, {2, 0}, {0, 3}}, {0, 0, 0, 0, 1, 0}},
+                   {{{1, 0}, {0, 1}}, {0, -1}}},
+                  {{2, 1}, {0, 1}, 1e-5},
+                  {{arma::rowvec{1, 2}, {1}}, {arma::vec{1, -1}, {0, 1}}}};
+
+/// Of tokens of two numbers the layer norm leaves nothing but which is larger. Here that depends on each position, and on
+/// the order of the blocks.
+const arma::vec wte{1, 3};
+const arma::mat wpe{{1, 3, 0}, {0, 3, 0}};
+
+/// The first block with other biases.
+Block second()
+{
+  Block block = first;
+  block.attn.c_proj.b = {0, 0};
+  block.mlp.c_proj.b = {-2, 1};
+  return block;
+}
+
+/// For K tokens.
+Weights weights(arma::uword K, const std::vector<Block>& blocks)
+{
+  return {wte, wpe.head_cols(K + 1), blocks, {{1, 2}, {1, 0}, 1e-5}};
+}
+
+/// With one number in each token, which the last layer norm makes its bias.
+Weights weights_of_one_entry(const arma::mat& wte, const arma::mat& wpe)
+{
+  return {wte, wpe, {block_of_one_entry()}, {{2}, {3}, 1e-5}};
+}
+
+} // namespace small
+
 Weights some_weights(arma::uword n, arma::uword heads, arma::uword N, arma::uword context,
                      arma::uword layers)
 {
@@ -341,6 +381,10 @@ CHECKS(course)
       .hint("The product is out x K and b has out entries: b is added to each of its K columns.")
       .hint("M.each_col() += v adds a vector to every column of a matrix that is not const.")
       .expects(dense_layer)
+      .on("numbers", Dense{arma::mat{2}, {5}}, arma::vec{3})
+      .on("numbers, two tokens", Dense{arma::mat{2}, {5}}, arma::rowvec{3, 4})
+      .on("two neurons, one number", Dense{arma::vec{1, 2}, {10, 20}}, arma::vec{3})
+      .on("one neuron, two numbers", Dense{arma::rowvec{1, 2}, {5}}, arma::vec{3, 4})
       .on("one token", Dense{{{1, 2}, {3, 4}}, {10, 20}}, arma::vec{1, -1})
       .on("two tokens", Dense{{{1, 2}, {3, 4}}, {10, 20}}, arma::mat{{1, 0}, {0, 1}})
       .on("one neuron", Dense{arma::rowvec{1, -1, 2}, {0.5}}, arma::mat{{1, 2}, {3, 4}, {5, 6}})
@@ -363,7 +407,9 @@ CHECKS(course)
       .hint("Divide by the root of (variance + epsilon); only then the gain, and last the bias.")
       .expects(normed)
       .within({.absolute = 1e-10, .relative = 1e-9})
+      .on("n >= 1: one token of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::vec{3})
       .on("two entries", LayerNorm{{1, 1}, {0, 0}, 1e-5}, arma::vec{1, 5})
+      .on("two entries, a large epsilon", LayerNorm{{1, 1}, {0, 0}, 5}, arma::vec{1, 5})
       .on("gain and bias", LayerNorm{{2, -1}, {0.5, 3}, 1e-5}, arma::mat{{1, 4}, {3, -2}})
       .on("equal entries", LayerNorm{{1, 2}, {3, 4}, 1e-5}, arma::vec{5, 5})
       .on("n >= 1: tokens of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::rowvec{1, 2})
@@ -447,6 +493,9 @@ CHECKS(course)
             "A_i1 v_1 + A_i2 v_2 + ... in column i?")
       .expects(head_output)
       .within({.absolute = 1e-10, .relative = 1e-9})
+      .on("numbers", Head{arma::mat{-1}, arma::mat{1}, arma::mat{3}}, arma::vec{2})
+      .on("numbers, two tokens", Head{arma::mat{-1}, arma::mat{1}, arma::mat{3}},
+          arma::rowvec{1, 2})
       .on("one token", Head{arma::rowvec{1, 0}, arma::rowvec{0, 1}, arma::rowvec{3, 1}},
           arma::vec{1, 2})
       .on("two tokens", Head{arma::rowvec{1, 2}, arma::rowvec{1, -1}, arma::rowvec{1, 5}},
@@ -491,6 +540,15 @@ CHECKS(course)
       .within(many_steps)
       .on("one head, one token", Attention{1, some_dense(3, 1, 1), some_dense(1, 1, 3)},
           arma::vec{2})
+      .on("one head, two tokens",
+          Attention{1, {arma::vec{1, -1, 3}, {1, 0, 0}}, {arma::mat{2}, {1}}}, arma::rowvec{1, 2})
+      .on("two heads of size 1, one token", small::first.attn, arma::vec{1, 3})
+      .on("two heads of size 2, one token",
+          Attention{
+              2,
+              {arma::mat(arma::join_cols(arma::zeros(8, 4), arma::eye(4, 4))), arma::zeros(12)},
+              {arma::mat(arma::eye(4, 4)), arma::zeros(4)}},
+          arma::vec{1, 2, 3, 4})
       .on("two heads of size 1", Attention{2, some_dense(6, 2, 1), some_dense(2, 2, 3)},
           arma::mat{{1, -0.5}, {0.5, 2}})
       .on("two heads of size 2", Attention{2, some_dense(12, 4, 2), some_dense(4, 4, 3)},
@@ -525,6 +583,8 @@ CHECKS(course)
       .expects(two_layers)
       .within(many_steps)
       .on("one neuron", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}}, arma::vec{1})
+      .on("one neuron, two tokens", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}},
+          arma::rowvec{1, 2})
       .on("the second bias", Mlp{{arma::vec{1}, {0.5}}, {arma::vec{2}, {-3}}}, arma::vec{1})
       .on("far from 0", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}}, arma::rowvec{-40, -6, 6, 40})
       .on("n = 2, m = 3", Mlp{some_dense(3, 2, 1), some_dense(2, 3, 3)}, some(2, 2, 5))
@@ -572,6 +632,10 @@ CHECKS(course)
       .hint("N x K is wanted and A is n x N: its transpose comes first. Logits, no softmax.")
       .expects(logits_of)
       .within(many_steps)
+      .on("numbers: a norm of one number is its bias", LayerNorm{{2}, {3}, 1e-5}, arma::mat{5},
+          arma::vec{1})
+      .on("numbers, two columns of A", LayerNorm{{2}, {3}, 1e-5}, arma::rowvec{5, 7}, arma::vec{1})
+      .on("numbers, two tokens", LayerNorm{{2}, {3}, 1e-5}, arma::mat{5}, arma::rowvec{1, 2})
       .on("one token", LayerNorm{{1, 1}, {0, 0}, 1e-5}, arma::mat{{1, 0, 2}, {0, 1, 1}},
           arma::vec{3, 1})
       .on("two tokens", some_norm(2, 1), some(2, 3, 2), some(2, 2, 3))
@@ -601,6 +665,9 @@ CHECKS(course)
         const arma::uvec ids = top(logits, k);
         return {ids, math::softmax(logits).elem(ids)};
       })
+      .on("one of two", arma::vec{1, 2}, 1)
+      .on("two below 0", arma::vec{-2, -1}, 2)
+      .on("k larger than N: one token", arma::vec{3}, 2)
       .on("two of three", arma::vec{1, 3, 2}, 2)
       .on("equal logits", arma::vec{0, 1, 0, 1}, 3)
       .on("k larger than N", arma::vec{0.5, 1.5}, 5)
@@ -689,6 +756,17 @@ CHECKS(course)
             .logits(arma::conv_to<std::vector<gpt2::Token>>::from(tokens));
       })
       .within(many_steps)
+      .on("one token, of one number", small::weights_of_one_entry({5}, {{1, 2}}), arma::uvec{0})
+      .on("one token of two, of one number", small::weights_of_one_entry({{5, 7}}, {{1, 2}}),
+          arma::uvec{0})
+      .on("two tokens, of one number", small::weights_of_one_entry({5}, {{1, 2, 3}}),
+          arma::uvec{0, 0})
+      .on("each below N: the last one, of one number",
+          small::weights_of_one_entry({{5, 7, 6}}, {{1, 2}}), arma::uvec{2})
+      .on("one token, of two numbers", small::weights(1, {small::first}), arma::uvec{0})
+      .on("one token, two blocks", small::weights(1, {small::first, small::second()}),
+          arma::uvec{0})
+      .on("two tokens, of two numbers", small::weights(2, {small::first}), arma::uvec{0, 0})
       .on("each below N: the last one, one block", some_weights(2, 1, 3, 2, 1), arma::uvec{2})
       .on("one block, two tokens", some_weights(2, 1, 3, 3, 1), arma::uvec{1, 0})
       .on("1 <= K <= context: as long as the context", some_weights(2, 1, 3, 2, 1),

@@ -376,6 +376,8 @@ CHECKS(course)
       .expects([](const exercise::Head& head, const mat& y, const mat& z, const uvec& seen) {
         return networks::multi_head(of_library(head), y, z, for_all(y.n_cols, seen));
       })
+      .on("one asks one", head(1, -1, 3, 5), number(2), number(4), uvec{1})
+      .on("one of two is not seen", head(1, -1, 3, 5), number(2), mat{{4, 7}}, uvec{1, 0})
       .on("one asks two", head(1, 1, 1, 1), number(1), mat{{0, 1}}, uvec{1, 1})
       .on("two ask one", head(1, 2, 3, 5), mat{{1, 2}}, number(4), uvec{1})
       .on("one of three is not seen", head(1, 1, 2, 1), mat{{1, -1}}, mat{{1, 2, 3}}, uvec{1, 0, 1})
@@ -410,6 +412,11 @@ CHECKS(course)
         return math::layer_norm<double>(x + said, norm.gain, norm.bias, networks::norm_epsilon);
       })
       .mistake("another number than 10^-5 is added to the variance", added_to_the_variance)
+      .on("numbers: a norm of one number is its bias", number(1), number(2),
+          exercise::Norm{{3}, {4}})
+      .on("numbers, two words", mat{{1, 2}}, mat{{3, 5}}, exercise::Norm{{3}, {4}})
+      .on("two numbers, gain and bias", mat(vec{1, 3}), mat(vec{2, 4}),
+          exercise::Norm{{2, 3}, {1, -1}})
       .on("nothing is said", mat(vec{1, 3}), mat(vec{0, 0}), exercise::Norm{{1, 1}, {0, 0}})
       .on("something is said", mat(vec{1, 3}), mat(vec{2, -6}), exercise::Norm{{1, 1}, {0, 0}})
       .on("two words, gain and bias", mat{{1, 0}, {3, 2}, {0, 5}}, mat{{0, 1}, {1, 1}, {2, -3}},

@@ -168,6 +168,10 @@ CHECKS(course)
                 law(sentences[s](place)) += p(s);
             return vec(law / arma::accu(law));
           })
+      .on("one sentence of one word, twice", Sentences{{1}, {1}}, vec{0.5, 0.5}, uvec{1}, uword{0},
+          uword{2})
+      .on("three sentences of one word", Sentences{{2}, {1}, {1}}, vec{0.5, 0.25, 0.25}, uvec{1},
+          uword{0}, uword{3})
       .on("below N: two words to choose from", Sentences{{0, 1, 2}, {0, 2, 2}}, vec{0.75, 0.25},
           uvec{0, 0, 2}, uword{1}, uword{3})
       .on("at least one sentence agrees: a single one", Sentences{{0, 1}, {1, 0}}, vec{0.75, 0.25},

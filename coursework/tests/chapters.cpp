@@ -24,6 +24,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <regex>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -394,6 +395,29 @@ BOOST_AUTO_TEST_CASE(every_mistake_is_shown_by_an_input_that_the_statement_allow
     BOOST_TEST(!mistake.is_outside, "chapters/" << mistake.chapter->name << '/' << mistake.name
                                                 << " is shown by "
                                                 << mistake.result.feedback.input);
+}
+
+/// How many vectors and matrices of an input have nothing but zeros.
+std::ptrdiff_t zeros_in(const std::string& input)
+{
+  static const std::regex zeros("\\(0([,;] 0)*\\)");
+  return std::distance(std::sregex_iterator(input.begin(), input.end(), zeros), {});
+}
+
+/// What is drawn is made smaller towards 0; that hides what a part of the answer does, if there are several parts. An
+/// input of the smallest shapes that has a name is shown in its place.
+BOOST_AUTO_TEST_CASE(no_mistake_is_shown_by_three_matrices_of_zeros_that_were_drawn)
+{
+  BOOST_REQUIRE_EQUAL(zeros_in("f(x = (0, 0; 0, 0), y = (0), k = 0, z = (0, 1))"), 2);
+  for (const Mistake& mistake : all_mistakes()) {
+    const std::string& input = mistake.result.feedback.input;
+    const bool is_named = std::ranges::any_of(mistake.result.on_named, [&](const auto& named) {
+      return input.starts_with(named.first + ": ");
+    });
+    BOOST_TEST((is_named || zeros_in(input) < 3), "chapters/" << mistake.chapter->name << '/'
+                                                              << mistake.name << " is shown by "
+                                                              << input);
+  }
 }
 
 /// The table of clauses: a row for each, with the input that decides it and the mistake that this input shows.
