@@ -328,9 +328,9 @@ Weights weights(arma::uword K, const std::vector<Block>& blocks)
 }
 
 /// With one number in each token, which the last layer norm makes its bias.
-Weights weights_of_one_entry(const arma::mat& wte, const arma::mat& wpe)
+Weights weights_of_one_entry(const arma::mat& embeddings, const arma::mat& positions)
 {
-  return {wte, wpe, {block_of_one_entry()}, {{2}, {3}, 1e-5}};
+  return {embeddings, positions, {block_of_one_entry()}, {{2}, {3}, 1e-5}};
 }
 
 } // namespace small
