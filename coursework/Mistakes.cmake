@@ -103,6 +103,11 @@ ${function}
   math(EXPR line "${line} + ${lines}")
 endwhile()
 
+set(solutions "")
+foreach(exercise IN LISTS exercises)
+  string(APPEND solutions "      entry(\"solution of ${exercise}\", &exercise::${exercise}),\n")
+endforeach()
+
 file(WRITE ${OUTPUT} "\
 // Written by the build from ${file}; edit there.
 #include \"mistakes.hpp\"
@@ -113,6 +118,7 @@ int main(int argc, char** argv)
 {
   using namespace epreuve::exercises;
   return serve_mistakes({
-${listed}  }, argc > 1 ? argv[1] : \"\");
+${listed}  }, {
+${solutions}  }, argc > 1 ? argv[1] : \"\");
 }
 ")

@@ -129,6 +129,23 @@ BOOST_AUTO_TEST_CASE(zeros_that_are_right_elsewhere_are_no_quotients)
                   {"1 larger"}}});
 }
 
+BOOST_AUTO_TEST_CASE(results_of_the_solution_for_changed_arguments_are_told_and_only_if_all_are)
+{
+  const auto read = [](const std::string& step, const std::string& word = "t") {
+    return "arma::mat h(cell.b.n_elem, x.n_cols);\narma::vec s(cell.b.n_elem, arma::fill::zeros);\n"
+           "for (arma::uword t = 0; t < x.n_cols; ++t)\n"
+           "  h.col(t) = s = arma::tanh(cell.W * x.col(" +
+           word + ") + cell.U * s " + step + ");\nreturn h;";
+  };
+  const std::string negated = "for -cell.b in place of cell.b",
+                    reversed = "for the columns of x in reverse order";
+  are_explained("19-recurrent",
+                {{"states", read("- cell.b"), {"what the solution returns " + negated}, {}},
+                 {"states", read("- (t > 0 ? 1. : -1.) * cell.b"), {}, {"what the solution"}},
+                 {"states", read("+ cell.b", "x.n_cols - 1 - t"), {reversed}, {}},
+                 {"states", read("+ cell.b", "t / 2"), {}, {"what the solution"}}});
+}
+
 BOOST_AUTO_TEST_CASE(an_exception_alone_makes_no_known_mistake)
 {
   are_explained("20-encoder-decoder",

@@ -6,8 +6,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,13 +23,12 @@ using Pairs = std::vector<std::pair<T, T>>; // got and expected
 template <typename T>
 std::string seen(const Pairs<T>& got_and_expected, const std::vector<T>& right = {})
 {
-  std::vector<Compared> wrong;
+  std::vector<Compared> wrong, others;
   for (const auto& [got, expected] : got_and_expected)
     wrong.push_back({value_of(got), value_of(expected)});
-  std::vector<Value> values;
   for (const T& value : right)
-    values.push_back(value_of(value));
-  return in_common(wrong, values);
+    others.push_back({value_of(value), value_of(value)});
+  return in_common(wrong, others, {});
 }
 
 /// Whether the words are these, somewhere.
@@ -50,6 +51,26 @@ using Reals = Pairs<double>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity(),
                  not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// What is said of results that are made of the right one and an argument, on these arguments and right results.
+template <typename R, typename A>
+std::string of(const std::vector<std::pair<A, R>>& inputs, const std::function<R(A, R)>& made)
+{
+  std::vector<Compared> wrong;
+  for (const auto& [argument, right] : inputs)
+    wrong.push_back(
+        {value_of(made(argument, right)), value_of(right), value_of(std::tuple(argument))});
+  return in_common(wrong, {}, parts_of({"n"}, type_of<std::tuple<A>>()));
+}
+
+template <typename T>
+std::string place(const Pairs<T>& got_and_expected)
+{
+  std::vector<Compared> wrong;
+  for (const auto& [got, expected] : got_and_expected)
+    wrong.push_back({value_of(got), value_of(expected)});
+  return where_wrong(wrong, {});
+}
 
 const arma::mat a{{1, 2, 3}, {4, 5, 6}}, b{{1, 2}, {3, 4}};
 
@@ -214,4 +235,118 @@ BOOST_AUTO_TEST_CASE(results_of_other_lengths_have_nothing_in_common)
   says_nothing(Columns{{{2, 4}, {1, 2, 3}}});
   says_nothing(Columns{});
   says_nothing(Pairs<std::string>{{"a", "b"}, {"c", "d"}});
+}
+
+BOOST_AUTO_TEST_CASE(a_number_may_be_a_function_of_the_right_one)
+{
+  const std::vector<double> right{0.5, 3, 7};
+  const auto made = [&](auto function) {
+    Reals all;
+    for (const double y : right)
+      all.emplace_back(function(y), y);
+    return all;
+  };
+  says(made([](double y) { return y * y; }), "the square of the expected one");
+  says(made([](double y) { return std::sqrt(y); }), "the square root of the expected one");
+  says(made([](double y) { return std::exp(y); }), "e to the power of the expected one");
+  says(made([](double y) { return std::log(y); }), "the natural logarithm of the expected one");
+  says(made([](double y) { return 1 / y; }), "1 divided by the expected one");
+  says(made([](double y) { return 1 - y; }), "1 less the expected one");
+  const Reals signs{{2, -2}, {3, -3}, {5, 5}, {7, 7}},
+      cut{{0, -2}, {0, -3}, {5, 5}, {6, 6}, {7, 7}};
+  says(signs, "the magnitude of the expected one");
+  says(cut, "the expected one if that is positive, and else 0");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_function_of_the_right_one_everywhere_is_not_called_so)
+{
+  const Reals squares{{0.25, 0.5}, {9, 3}, {49, 7}};
+  says(squares, "the square of the expected one", {1});
+  says_nothing(squares, {2});
+  says_nothing(Reals{{0.25, 0.5}, {9, 3}, {49.001, 7}});
+  says_nothing(Reals{{0.25, 0.5}, {9, 3}});
+  says_nothing(Reals{{0.25, 0.5}, {9, 3}, {infinity, 7}});
+}
+
+BOOST_AUTO_TEST_CASE(a_factor_or_a_term_may_be_an_argument_or_a_size)
+{
+  using Lists = std::vector<std::pair<arma::vec, arma::vec>>;
+  const Lists inputs{{{1, 2, 5}, {4, 5, 7}}, {{3, 9}, {6, 8}}, {{1, 7, 4, 2}, {3, 5, 6, 1}}};
+  const auto said = [&](auto made) { return of<arma::vec, arma::vec>(inputs, made); };
+  using V = const arma::vec&;
+  const auto length = [](V x) { return static_cast<double>(x.n_elem); };
+  BOOST_TEST(said([=](V x, V y) { return arma::vec(y * length(x)); }) ==
+             "every result is the expected one times s, where s is the length of n");
+  BOOST_TEST(said([=](V x, V y) { return arma::vec(y / std::sqrt(length(x))); }) ==
+             "every result is the expected one divided by the square root of s, where s is the "
+             "length of n");
+  BOOST_TEST(said([=](V x, V y) { return arma::vec(y * (length(x) - 1) / length(x)); }) ==
+             "every result is the expected one times (s - 1) / s, where s is the length of n");
+  BOOST_TEST(said([](V x, V y) { return arma::vec(y - x); }) ==
+             "every result is the expected one minus n");
+  BOOST_TEST(said([](V x, V y) { return arma::vec(y % x); }) ==
+             "every result is the expected one times n, entry by entry");
+  // On the last input it is another one.
+  BOOST_TEST(said([=](V x, V y) { return arma::vec(y * (x.n_elem == 4 ? 5 : length(x))); }) == "");
+  BOOST_TEST(said([](V x, V y) { return arma::vec(y + (x.n_elem == 4 ? 1. : -1.) * x); }) == "");
+}
+
+BOOST_AUTO_TEST_CASE(counts_may_differ_by_a_product_of_whole_numbers)
+{
+  using N = arma::uword;
+  const std::vector<std::pair<N, N>> inputs{{2, 10}, {3, 25}, {5, 47}, {7, 90}};
+  BOOST_TEST((of<N, N>(inputs, [](N n, N y) { return y + 3 * n * n; })) ==
+             "every result is 3 n^2 larger than the expected one");
+  BOOST_TEST((of<N, N>(inputs, [](N n, N y) { return y - 2 * n; })) ==
+             "every result is the expected one minus 2 n");
+  BOOST_TEST((of<N, N>(inputs, [](N n, N y) { return y + (n == 7 ? 4 : 3) * n * n; })) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_right_numbers_may_be_added_up_or_turned)
+{
+  const arma::mat m{{1, 4}, {2, 9}, {3, 7}}, n{{5, 8}, {6, 1}, {2, 2}};
+  const auto made = [&](auto function) {
+    return Matrices{{arma::mat(function(m)), m}, {arma::mat(function(n)), n}};
+  };
+  using M = const arma::mat&;
+  says(made([](M y) { return arma::cumsum(y, 0).eval(); }), "added up along its columns");
+  says(made([](M y) { return arma::sum(y, 0).eval(); }), "the sums of the expected columns");
+  says(made([](M y) { return arma::sum(y, 1).eval(); }), "the sums of the expected rows");
+  says(made([](M y) { return arma::flipud(y).eval(); }), "expected rows, or entries, in reverse");
+  says(made([](M y) { return arma::fliplr(y).eval(); }), "expected columns in reverse order");
+  says(made([](M y) { return arma::mat(y / arma::accu(y)); }), "divided by the sum of its numbers");
+  const Matrices sums = made([](M y) { return arma::sum(y, 0).eval(); });
+  says_nothing(sums, {m});
+  says_nothing(Matrices{sums.front()});
+  says_nothing(Matrices{sums.front(), {arma::mat{{13, 12}}, n}});
+}
+
+BOOST_AUTO_TEST_CASE(wrong_numbers_may_be_in_one_place_or_at_others_places)
+{
+  const arma::mat m{{1, 4, 6}, {2, 9, 8}, {3, 7, 5}}, n = 2 * m;
+  const auto changed = [](arma::mat x, auto change) {
+    change(x);
+    return x;
+  };
+  const auto made = [&](auto change) {
+    return place(Matrices{{changed(m, change), m}, {changed(n, change), n}});
+  };
+  const std::string only = "of every wrong result only ";
+  BOOST_TEST(made([](arma::mat& x) { x.col(2) += 1; }) == only + "the last column is wrong");
+  BOOST_TEST(made([](arma::mat& x) { x.row(0) += 1; }) == only + "the first row is wrong");
+  BOOST_TEST(made([](arma::mat& x) { x.diag() += 1; }) == only + "the diagonal is wrong");
+  BOOST_TEST(made([](arma::mat& x) { std::swap(x(0, 1), x(2, 0)); }) ==
+             "every result has the expected numbers, in another order");
+  BOOST_TEST(made([](arma::mat& x) {
+               x(1, 2) += 1;
+               x(2, 0) += 1;
+             }) == "");
+  BOOST_TEST(place(Matrices{{changed(m, [](arma::mat& x) { x.col(2) += 1; }), m},
+                            {changed(n, [](arma::mat& x) { x.col(0) += 1; }), n}}) == "");
+  const arma::mat ones{{1, 0}, {0, 1}}, others{{0, 1}, {1, 0}};
+  BOOST_TEST(place(Matrices{{others, ones}, {ones, others}}) == ""); // 0 and 1 alone show nothing
+  using Named = std::pair<double, std::string>;
+  BOOST_TEST(place(Pairs<Named>{{{1, "a"}, {1, "b"}}, {{2, "a"}, {2, "b"}}}) ==
+             only + "second is wrong");
+  BOOST_TEST(place(Pairs<Named>{{{1, "a"}, {1, "b"}}, {{2, "b"}, {1, "b"}}}) == "");
 }

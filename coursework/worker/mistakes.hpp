@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// The program of a chapter's mistakes, each in a namespace of its own, together with the solutions that they call
-/// (coursework/Mistakes.cmake writes it). The judge calls a mistake by its name, "mistakes.cpp:120", and `mistakes` to list
-/// them.
+/// (coursework/Mistakes.cmake writes it). The judge calls a mistake by its name, "mistakes.cpp:120", `mistakes` to list
+/// them, and "solution of softmax".
 namespace epreuve::exercises {
 
 struct Mistake
@@ -28,14 +28,18 @@ inline std::vector<std::pair<std::string, std::string>> mistakes(const std::stri
   return found;
 }
 
-/// @param alone  the name of one mistake, if it is to answer calls of its exercise as a student's file would; empty for
-/// all
-inline int serve_mistakes(std::vector<Mistake> all, std::string_view alone)
+/// @param solutions  under their names
+/// @param alone      the name of one mistake, if it is to answer calls of its exercise as a student's file would; empty
+///                   for all, and the solutions
+inline int serve_mistakes(std::vector<Mistake> all, const std::vector<Entry>& solutions,
+                          std::string_view alone)
 {
   all_mistakes = std::move(all);
   std::vector<Entry> functions;
-  if (alone.empty())
+  if (alone.empty()) {
+    functions = solutions;
     functions.push_back(entry("mistakes", &mistakes));
+  }
   for (const Mistake& mistake : all_mistakes) {
     const auto& [name, function, adapter] = mistake.function;
     if (alone.empty())

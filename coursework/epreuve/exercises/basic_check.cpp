@@ -1,6 +1,8 @@
 #include "epreuve/exercises/basic_check.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/argument_parts.hpp"
+#include "epreuve/exercises/as_if.hpp"
 #include "epreuve/exercises/cpp_text.hpp"
 #include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/memory_error.hpp"
@@ -451,20 +453,56 @@ std::string BasicCheck::general_diagnosis(const Trials& trials, const Judging& j
   if (smallest.value && without_result != trials.failed().end())
     return fmt::format("on other inputs there is {}; {}", words(without_result->answer, limits_),
                        usual_cause(without_result->answer));
-  std::vector<Compared> wrong;
-  std::vector<Value> right;
-  const auto expected = [&](const Trial& trial) {
-    return read_value(*result_, expected_(trial.arguments));
+  std::vector<Compared> wrong, right;
+  const auto compared = [&](const Trial& trial) {
+    return Compared{*trial.value, read_value(*result_, expected_(trial.arguments)),
+                    read_value(*arguments_, trial.arguments)};
   };
   for (const Trial& trial : trials.failed()) {
     if (!expected_ || !trial.value || trial.value->type == nullptr)
       return "";
     const bool is_shown = trial.arguments == smallest.arguments;
-    wrong.insert(is_shown ? wrong.begin() : wrong.end(), {*trial.value, expected(trial)});
+    wrong.insert(is_shown ? wrong.begin() : wrong.end(), compared(trial));
   }
   for (const Trial& trial : trials.passed())
-    right.push_back(expected(trial));
-  return in_common(wrong, right);
+    right.push_back(compared(trial));
+  const std::vector<ArgumentPart> parts = parts_of(argument_names_, *arguments_);
+  if (std::string words = in_common(wrong, right, parts); !words.empty())
+    return words;
+  if (std::string words = as_if(wrong, right, parts, judging.mistakes, allowance); !words.empty())
+    return words;
+  return where_wrong(wrong, right);
+}
+
+/// Whether the solution has these results for changed arguments. It is called in a worker, not here: what a change makes
+/// of an input is sometimes not allowed, and there it may do anything. A check's domain, if there is one, is asked about
+/// the inputs on which the solution has the same result.
+std::string BasicCheck::as_if(const std::vector<Compared>& wrong,
+                              const std::vector<Compared>& right,
+                              const std::vector<ArgumentPart>& parts,
+                              const std::filesystem::path& program,
+                              const Allowance& allowance) const
+{
+  constexpr int most_calls = 1000, most_without_result = 3; // that also cost a new worker
+  Mistakes mistakes(program, about_.name, allowance.at_most(1).within(limits_));
+  int calls = 0, without_result = 0;
+  const auto result = [&](const Value& arguments) -> std::optional<Value> {
+    if (++calls > most_calls || without_result >= most_without_result)
+      return std::nullopt;
+    Answer answer = mistakes.solution(bytes_of(arguments));
+    without_result += answer.outcome == Outcome::crashed || is_final(answer.outcome) ? 1 : 0;
+    return value_in(answer);
+  };
+  const auto is_right_for = [&](const Compared& each, const Value& arguments) {
+    const std::optional<Value> value = result(arguments);
+    try {
+      return value && !object(each.got, *value, closeness_) &&
+             is_inside_domain(bytes_of(arguments));
+    } catch (const std::exception&) {
+      return false; // a shape for which the domain does not even ask
+    }
+  };
+  return as_if_changed(wrong, right, parts, is_right_for);
 }
 
 /// The fewest digits that represent an input faithfully: all of them if two of its numbers would look the same, or if

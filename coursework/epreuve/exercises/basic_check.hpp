@@ -22,6 +22,9 @@ namespace epreuve::exercises {
 
 using evidence::Draw;
 
+struct ArgumentPart;
+struct Compared;
+
 /// What is needed to judge an exercise.
 struct Judging
 {
@@ -143,6 +146,9 @@ private:
                                     const Allowance& allowance) const;
   std::string general_diagnosis(const Trials& trials, const Judging& judging,
                                 const Allowance& allowance) const;
+  std::string as_if(const std::vector<Compared>& wrong, const std::vector<Compared>& right,
+                    const std::vector<ArgumentPart>& parts, const std::filesystem::path& program,
+                    const Allowance& allowance) const;
   int digits_of_input(const Trial& failed, Worker& worker) const;
   void give_credit(Result& result, const Judging& judging, const Allowance& allowance) const;
   Result conclude(const Trials& trials, Worker& worker, const std::filesystem::path& mistakes,

@@ -10,6 +10,7 @@
 #include <functional>
 #include <iterator>
 #include <numbers>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <type_traits>
@@ -85,11 +86,13 @@ std::optional<arma::mat> matrix_in(const Value& value)
 
 struct Seen
 {
+  Compared values;
   std::optional<Numbers> numbers; ///< if both have one shape
   std::optional<Matrices> matrices;
 
-  Seen(const Value& got, const Value& expected)
+  explicit Seen(const Compared& compared) : values(compared)
   {
+    const auto& [got, expected, arguments] = compared;
     if (have_one_shape(got, expected)) {
       const arma::vec right = numbers_of(expected), finite = right.elem(arma::find_finite(right));
       numbers = {numbers_of(got), right, finite.is_empty() ? 0 : arma::abs(finite).max()};
@@ -268,9 +271,336 @@ std::vector<Claim> claims_about_what_is_not_finite()
            Of::first_result, have([](double x) { return std::isinf(x); })}};
 }
 
-/// The table: what may be said, in this order.
-std::vector<Claim> claims_about(const std::vector<Seen>& wrong, bool are_columns)
+// --- functions of the right result --------------------------------------------------------------------------
+
+/// Whether the results have three different finite numbers, none of them 0: a few would always agree with something.
+bool shows_enough_numbers(const std::vector<Seen>& wrong)
 {
+  constexpr std::size_t enough = 3;
+  std::set<double> right, got;
+  for (const Seen& seen : wrong) {
+    const arma::vec expected = numbers_of(seen.values.expected),
+                    found = numbers_of(seen.values.got);
+    right.insert(expected.begin(), expected.end());
+    got.insert(found.begin(), found.end());
+  }
+  right.erase(0);
+  got.erase(0);
+  return std::min(right.size(), got.size()) >= enough;
+}
+
+/// Of other numbers in the place of the right ones.
+bool are_nearly(const Numbers& numbers, const arma::vec& others)
+{
+  return numbers.got.n_elem == others.n_elem && others.is_finite() &&
+         Numbers{numbers.got, others, others.is_empty() ? 0 : arma::abs(others).max()}.are_nearly(
+             1, 1e-9, 1e-12);
+}
+
+std::vector<Claim> claims_about_functions()
+{
+  using V = const arma::vec&;
+  const std::vector<std::pair<const char*, std::function<arma::vec(V)>>> functions{
+      {"the square of the expected one", [](V y) { return arma::vec(arma::square(y)); }},
+      {"the square root of the expected one", [](V y) { return arma::vec(arma::sqrt(y)); }},
+      {"e to the power of the expected one", [](V y) { return arma::vec(arma::exp(y)); }},
+      {"the natural logarithm of the expected one", [](V y) { return arma::vec(arma::log(y)); }},
+      {"the magnitude of the expected one", [](V y) { return arma::vec(arma::abs(y)); }},
+      {"1 divided by the expected one", [](V y) { return arma::vec(1 / y); }},
+      {"1 less the expected one", [](V y) { return arma::vec(1 - y); }},
+      {"the expected one if that is positive, and else 0",
+       [](V y) { return arma::vec(arma::clamp(y, 0, arma::datum::inf)); }}};
+  std::vector<Claim> claims;
+  for (const auto& [words, function] : functions)
+    claims.push_back({fmt::format("every number of every result is {}", words), Of::all_results,
+                      of_numbers([function = function](const Numbers& numbers) {
+                        return are_nearly(numbers, function(numbers.expected));
+                      })});
+  return claims;
+}
+
+// --- what arguments and sizes have to do with it --------------------------------------------------------------
+
+/// A number that belongs to an input: an argument, or a size of one.
+struct Quantity
+{
+  std::string name; ///< "n", "the number of rows of x"
+  bool is_whole;
+  std::function<double(const Value& arguments)> in;
+};
+
+std::vector<Quantity> quantities(const std::vector<ArgumentPart>& parts)
+{
+  using enum Type::Kind;
+  std::vector<Quantity> all;
+  for (const ArgumentPart& part : parts) {
+    const auto size = [&](const char* words, auto of) {
+      all.push_back(
+          {fmt::format(fmt::runtime(words), part.name), true, [part, of](const Value& arguments) {
+             return static_cast<double>(of(part.in(arguments)));
+           }});
+    };
+    const auto shape = [](const Value& value) {
+      return std::visit(
+          []<typename T>(const T& held) -> std::pair<arma::uword, arma::uword> {
+            if constexpr (requires { held->n_rows; })
+              return {held->n_rows, held->n_cols};
+            return {0, 0};
+          },
+          value.held);
+    };
+    switch (part.type->kind) {
+    case number:
+    case integer:
+    case natural:
+      all.push_back({part.name, part.type->kind != number,
+                     [part](const Value& arguments) { return numbers_of(part.in(arguments))(0); }});
+      break;
+    case column:
+    case row:
+      size("the length of {}",
+           [=](const Value& value) { return shape(value).first * shape(value).second; });
+      break;
+    case matrix:
+      size("the number of rows of {}", [=](const Value& value) { return shape(value).first; });
+      size("the number of columns of {}", [=](const Value& value) { return shape(value).second; });
+      break;
+    case list:
+      size("the length of {}", [](const Value& value) { return value.parts().size(); });
+      break;
+    default:
+      break;
+    }
+  }
+  return all;
+}
+
+std::vector<Claim> claims_about_scales(const std::vector<ArgumentPart>& parts)
+{
+  using F = double (*)(double);
+  const std::vector<std::pair<const char*, F>> scales{
+      {"times s, where s is {}", [](double s) { return s; }},
+      {"divided by s, where s is {}", [](double s) { return 1 / s; }},
+      {"times the square root of s, where s is {}", [](double s) { return std::sqrt(s); }},
+      {"divided by the square root of s, where s is {}", [](double s) { return 1 / std::sqrt(s); }},
+      {"times s^2, where s is {}", [](double s) { return s * s; }},
+      {"divided by s^2, where s is {}", [](double s) { return 1 / (s * s); }},
+      {"times s / (s - 1), where s is {}", [](double s) { return s / (s - 1); }},
+      {"times (s - 1) / s, where s is {}", [](double s) { return (s - 1) / s; }},
+      {"times s / (s + 1), where s is {}", [](double s) { return s / (s + 1); }},
+      {"times (s + 1) / s, where s is {}", [](double s) { return (s + 1) / s; }}};
+  std::vector<Claim> claims;
+  for (const Quantity& quantity : quantities(parts))
+    for (const auto& [words, scale] : scales)
+      claims.push_back(
+          {"every result is the expected one " + fmt::format(fmt::runtime(words), quantity.name),
+           Of::all_results, [quantity, scale = scale](const Seen& seen) {
+             return seen.numbers &&
+                    are_nearly(*seen.numbers,
+                               scale(quantity.in(seen.values.arguments)) * seen.numbers->expected);
+           }});
+  return claims;
+}
+
+/// An argument of the result's shape that is added, subtracted or multiplied by.
+std::vector<Claim> claims_about_terms(const std::vector<ArgumentPart>& parts)
+{
+  using V = const arma::vec&;
+  const std::vector<std::pair<const char*, std::function<arma::vec(V, V)>>> terms{
+      {"plus {}", [](V y, V a) { return arma::vec(y + a); }},
+      {"minus {}", [](V y, V a) { return arma::vec(y - a); }},
+      {"plus 2 {}", [](V y, V a) { return arma::vec(y + 2 * a); }},
+      {"minus 2 {}", [](V y, V a) { return arma::vec(y - 2 * a); }},
+      {"times {}, entry by entry", [](V y, V a) { return arma::vec(y % a); }},
+      {"divided by {}, entry by entry", [](V y, V a) { return arma::vec(y / a); }}};
+  std::vector<Claim> claims;
+  for (const ArgumentPart& part : parts)
+    for (const auto& [words, term] : terms)
+      claims.push_back(
+          {"every result is the expected one " + fmt::format(fmt::runtime(words), part.name),
+           Of::all_results, [part, term = term](const Seen& seen) {
+             const Value& argument = part.in(seen.values.arguments);
+             return seen.numbers && seen.values.expected.type == argument.type &&
+                    have_one_shape(seen.values.expected, argument) &&
+                    are_nearly(*seen.numbers, term(seen.numbers->expected, numbers_of(argument)));
+           }});
+  return claims;
+}
+
+/// Of results that are whole numbers: the difference is a product of whole arguments.
+std::vector<Claim> claims_about_counts(const std::vector<Seen>& wrong,
+                                       const std::vector<ArgumentPart>& parts)
+{
+  constexpr int largest_power = 2, most_factors = 4, largest_coefficient = 8;
+  const Type::Kind kind = wrong.front().values.expected.type->kind;
+  std::vector<Quantity> whole = quantities(parts);
+  std::erase_if(whole, [](const Quantity& quantity) { return !quantity.is_whole; });
+  if ((kind != Type::Kind::natural && kind != Type::Kind::integer) || whole.empty() ||
+      whole.size() > 6)
+    return {};
+  const auto difference = [](const Seen& seen) {
+    return seen.numbers->got(0) - seen.numbers->expected(0);
+  };
+  std::vector<Claim> claims;
+  std::vector<int> powers(whole.size(), 0);
+  const auto product = [whole](const std::vector<int>& exponents, const Value& arguments) {
+    double all = 1;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      all *= std::pow(whole[i].in(arguments), exponents[i]);
+    return all;
+  };
+  const auto next = [&] {
+    for (int& power : powers)
+      if (++power <= largest_power)
+        return true;
+      else
+        power = 0;
+    return false;
+  };
+  while (next()) {
+    if (std::accumulate(powers.begin(), powers.end(), 0) > most_factors)
+      continue;
+    const double c = difference(wrong.front()) / product(powers, wrong.front().values.arguments);
+    if (!(std::abs(c) >= 1) || std::abs(c) > largest_coefficient || c != std::round(c))
+      continue;
+    std::string words = std::abs(c) == 1 ? "" : fmt::format("{}", std::abs(c));
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      if (powers[i] > 0)
+        words += (words.empty() ? "" : " ") + whole[i].name + (powers[i] == 2 ? "^2" : "");
+    claims.push_back({fmt::format("every result is {} {} than the expected one", words,
+                                  c > 0 ? "larger" : "smaller"),
+                      Of::all_results, [=](const Seen& seen) {
+                        return seen.numbers &&
+                               difference(seen) == c * product(powers, seen.values.arguments);
+                      }});
+  }
+  return claims;
+}
+
+// --- the right numbers, added up or at other places -----------------------------------------------------------
+
+arma::mat with_columns_of_sum_1(const arma::mat& m)
+{
+  return m.each_row() / arma::rowvec(arma::sum(m, 0));
+}
+
+std::vector<Claim> claims_about_sums()
+{
+  using M = const arma::mat&;
+  const auto by_rows = [](auto function) {
+    return [=](M m) { return arma::mat(function(arma::mat(m.t())).t()); };
+  };
+  const auto cumulated = [](M m) { return arma::mat(arma::cumsum(m, 0)); };
+  const auto summed = [](M m) { return arma::mat(arma::sum(m, 0)); };
+  const auto turned = [](M m) { return arma::mat(arma::flipud(m)); };
+  const std::vector<std::pair<const char*, std::function<arma::mat(M)>>> changes{
+      {"has the expected rows, or entries, in reverse order", turned},
+      {"has the expected columns in reverse order", by_rows(turned)},
+      {"is the expected one divided by the sum of its numbers",
+       [](M m) { return arma::mat(m / arma::accu(m)); }},
+      {"is the expected one with each column divided by its sum", with_columns_of_sum_1},
+      {"is the expected one with each row divided by its sum", by_rows(with_columns_of_sum_1)},
+      {"is the expected one added up along its columns: entry i is the sum of the first ones",
+       cumulated},
+      {"is the expected one added up along its rows: entry j is the sum of the first ones",
+       by_rows(cumulated)},
+      {"has the sums of the expected columns", summed},
+      {"has the sums of the expected rows", by_rows(summed)}};
+  std::vector<Claim> claims;
+  for (const auto& [words, change] : changes)
+    claims.push_back({fmt::format("every result {}", words), Of::all_results,
+                      of_matrices([change = change](const Matrices& m) {
+                        return same(m.got, change(m.expected));
+                      })});
+  return claims;
+}
+
+/// Where the wrong numbers are.
+std::vector<Claim> claims_about_places(const Type& type)
+{
+  std::vector<Claim> claims;
+  const auto sorted = [](const arma::mat& m) { return arma::mat(arma::sort(arma::vectorise(m))); };
+  claims.push_back({"every result has the expected numbers, in another order", Of::all_results,
+                    of_matrices([=](const Matrices& m) {
+                      return arma::size(m.got) == arma::size(m.expected) &&
+                             same(sorted(m.got), sorted(m.expected));
+                    }),
+                    of_matrices([](const Matrices& m) { // zeros and ones show nothing
+                      constexpr arma::uword enough = 3;
+                      const arma::vec sizes = arma::abs(arma::vectorise(m.expected));
+                      return arma::unique(sizes).eval().n_elem >= enough;
+                    })});
+  if (type.kind == Type::Kind::record)
+    for (std::size_t i = 0; i < type.parts.size(); ++i)
+      claims.push_back({fmt::format("of every wrong result only {} is wrong",
+                                    type.parts[i].name.empty() ? fmt::format("number {}", i + 1)
+                                                               : std::string(type.parts[i].name)),
+                        Of::wrong_results, [i](const Seen& seen) {
+                          const Values &got = seen.values.got.parts(),
+                                       &expected = seen.values.expected.parts();
+                          for (std::size_t j = 0; j < expected.size(); ++j)
+                            if (j != i && object(got[j], expected[j], Closeness()))
+                              return false;
+                          return true;
+                        }});
+  if (!type.holds_matrix())
+    return claims;
+  // An entry is 1 in `where` if it may be wrong; one that is right elsewhere shows something unless it is 0.
+  using Where = std::function<arma::umat(arma::umat)>;
+  const bool has_columns = type.kind == Type::Kind::matrix;
+  std::vector<std::pair<std::string, Where>> places;
+  const std::string row = has_columns ? "row" : "entry";
+  if (type.kind != Type::Kind::row) {
+    places.emplace_back("the first " + row, [](arma::umat m) {
+      m.row(0).ones();
+      return m;
+    });
+    places.emplace_back("the last " + row, [](arma::umat m) {
+      m.row(m.n_rows - 1).ones();
+      return m;
+    });
+  }
+  if (type.kind != Type::Kind::column) {
+    const std::string column = has_columns ? "column" : "entry";
+    places.emplace_back("the first " + column, [](arma::umat m) {
+      m.col(0).ones();
+      return m;
+    });
+    places.emplace_back("the last " + column, [](arma::umat m) {
+      m.col(m.n_cols - 1).ones();
+      return m;
+    });
+  }
+  if (has_columns) {
+    places.emplace_back("the diagonal", [](arma::umat m) {
+      m.diag().ones();
+      return m;
+    });
+  }
+  for (const auto& [words, where] : places) {
+    const auto elsewhere = [where = where](const Matrices& m) {
+      return arma::uvec(
+          arma::find(where(arma::umat(arma::size(m.expected), arma::fill::zeros)) == 0));
+    };
+    claims.push_back({fmt::format("of every wrong result only {} is wrong", words),
+                      Of::wrong_results, of_matrices([elsewhere](const Matrices& m) {
+                        if (arma::size(m.got) != arma::size(m.expected) || m.got.is_empty())
+                          return false;
+                        const arma::uvec right = elsewhere(m);
+                        return same(m.got.elem(right), m.expected.elem(right));
+                      }),
+                      of_matrices([elsewhere](const Matrices& m) {
+                        return arma::any(m.expected.elem(elsewhere(m)) != 0);
+                      })});
+  }
+  return claims;
+}
+
+/// The table: what may be said, in this order.
+std::vector<Claim> claims_about(const std::vector<Seen>& wrong,
+                                const std::vector<ArgumentPart>& parts)
+{
+  const bool are_columns = wrong.front().values.expected.type->kind == Type::Kind::column;
   std::vector<Claim> all{
       {"the result is the transpose of the right one", Of::all_results,
        of_matrices([](const Matrices& m) { return same(m.got, m.expected.t()); })}};
@@ -286,25 +616,45 @@ std::vector<Claim> claims_about(const std::vector<Seen>& wrong, bool are_columns
       {agreement_to_few_digits, Of::wrong_results,
        of_numbers([](const Numbers& numbers) { return numbers.are_nearly(1, 1e-5, 1e-7); }),
        of_numbers([](const Numbers& numbers) { return !numbers.are_nearly(1, 1e-9, 1e-11); })});
+  if (shows_enough_numbers(wrong)) {
+    add(claims_about_functions());
+    add(claims_about_scales(parts));
+    add(claims_about_terms(parts));
+    add(claims_about_counts(wrong, parts));
+    add(claims_about_sums());
+  }
   return all;
+}
+
+/// The words of the first claim that is true.
+std::string first_true(const std::vector<Claim>& claims, const std::vector<Seen>& wrong,
+                       const std::vector<Compared>& right)
+{
+  std::vector<Seen> seen;
+  for (const Compared& each : right)
+    seen.emplace_back(Compared{each.expected, each.expected, each.arguments});
+  const auto found =
+      std::ranges::find_if(claims, [&](const Claim& claim) { return claim.is_true(wrong, seen); });
+  return found == claims.end() ? "" : found->words;
 }
 
 } // namespace
 
-std::string in_common(const std::vector<Compared>& wrong, const std::vector<Value>& right)
+std::string in_common(const std::vector<Compared>& wrong, const std::vector<Compared>& right,
+                      const std::vector<ArgumentPart>& parts)
 {
   if (wrong.empty())
     return "";
-  std::vector<Seen> seen, seen_right;
-  for (const auto& [got, expected] : wrong)
-    seen.emplace_back(got, expected);
-  for (const Value& value : right)
-    seen_right.emplace_back(value, value);
-  for (const Claim& claim :
-       claims_about(seen, wrong.front().expected.type->kind == Type::Kind::column))
-    if (claim.is_true(seen, seen_right))
-      return claim.words;
-  return "";
+  const std::vector<Seen> seen(wrong.begin(), wrong.end());
+  return first_true(claims_about(seen, parts), seen, right);
+}
+
+std::string where_wrong(const std::vector<Compared>& wrong, const std::vector<Compared>& right)
+{
+  if (wrong.empty())
+    return "";
+  const std::vector<Seen> seen(wrong.begin(), wrong.end());
+  return first_true(claims_about_places(*wrong.front().expected.type), seen, right);
 }
 
 } // namespace epreuve::exercises

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/exercises/argument_parts.hpp"
 #include "epreuve/exercises/value.hpp"
 
 #include <string>
@@ -7,10 +8,10 @@
 
 namespace epreuve::exercises {
 
-/// A result and the right one, of one type.
+/// A result and the right one, of one type, and the arguments.
 struct Compared
 {
-  Value got, expected;
+  Value got, expected, arguments{};
 };
 
 // What is said of all results, where the source may have the cause (suspicious.hpp).
@@ -23,10 +24,16 @@ constexpr const char *agreement_to_few_digits =
 
 /// What all results of any function show: the right one transposed, or shifted by a row or a column, or with one too
 /// many, or without its first or last; no finite number where one is right; all numbers 0; all multiplied by the same
-/// factor, or all larger by the same amount; agreement to some digits. It is a fact, and names no cause. Empty if none
-/// of these is true of all results, or two wrong ones do not show it (in_common.cpp has the table).
+/// factor, or all larger by the same amount; agreement to some digits; a function of the right one, its square, its root;
+/// a factor, a term or a difference that is made of the arguments or their sizes. It is a fact, and names no cause. Empty if none of these is true of all results, or two wrong ones do not show it
+/// (in_common.cpp has the table).
 /// @param wrong  on different inputs; the first is the one that is shown
-/// @param right  the right results on other inputs, on which the function returns them
-std::string in_common(const std::vector<Compared>& wrong, const std::vector<Value>& right);
+/// @param right  results on other inputs, on which the function is right
+/// @param parts  of the arguments
+std::string in_common(const std::vector<Compared>& wrong, const std::vector<Compared>& right,
+                      const std::vector<ArgumentPart>& parts);
+
+/// Where all wrong numbers are, if that is in one row, column or field, or only in their order. Empty if it is not.
+std::string where_wrong(const std::vector<Compared>& wrong, const std::vector<Compared>& right);
 
 } // namespace epreuve::exercises

@@ -13,9 +13,9 @@ namespace epreuve::exercises {
 namespace fs = std::filesystem;
 
 Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const Limits& limits)
-    : worker_(trusted(program), limits)
+    : exercise_(exercise), exists_(fs::exists(program)), worker_(trusted(program), limits)
 {
-  if (!fs::exists(program))
+  if (!exists_)
     return;
   WireWriter arguments;
   arguments.put(std::tuple(exercise));
@@ -34,6 +34,13 @@ Mistakes::Mistakes(const fs::path& program, const std::string& exercise, const L
 Answer Mistakes::answer(const Mistake& mistake, const std::string& arguments, const Answer& like)
 {
   return worker_.call(mistake.name, arguments, 1 + 3 * like.seconds);
+}
+
+Answer Mistakes::solution(const std::string& arguments)
+{
+  if (!exists_)
+    return {.outcome = Outcome::missing};
+  return worker_.call("solution of " + exercise_, arguments, 0.05);
 }
 
 fs::path mistakes_beside(const fs::path& judge)

@@ -11,7 +11,7 @@
 namespace epreuve::exercises {
 
 /// The known mistakes in one exercise, and what they return: those of the chapter's mistakes.cpp, in a worker, since
-/// one may crash or loop as judged code may.
+/// one may crash or loop as judged code may. So may a solution, on inputs that its statement excludes.
 class Mistakes
 {
 public:
@@ -34,7 +34,13 @@ public:
   /// wait for it if it loops where judged code does not.
   Answer answer(const Mistake& mistake, const std::string& arguments, const Answer& like);
 
+  /// What the exercise's solution does with these arguments, which its statement may exclude: in a twentieth of a second
+  /// it has a result, or is not waited for.
+  Answer solution(const std::string& arguments);
+
 private:
+  std::string exercise_;
+  bool exists_;
   Worker worker_;
   std::vector<Mistake> known_;
 };

@@ -394,7 +394,7 @@ private:
 };
 
 /// A part of a file.
-struct Part
+struct Passage
 {
   std::size_t begin, end;
 };
@@ -403,7 +403,7 @@ struct Part
 struct Helper
 {
   std::string_view name;
-  Part part;
+  Passage part;
 };
 
 std::vector<Helper> helpers_in(std::string_view preamble)
@@ -437,10 +437,10 @@ std::vector<Helper> helpers_in(std::string_view preamble)
 }
 
 /// The helpers that a section uses, also by others of them, in the order of the file.
-std::vector<Part> helpers_of(std::string_view preamble, std::string_view section)
+std::vector<Passage> helpers_of(std::string_view preamble, std::string_view section)
 {
   std::vector<Helper> left = helpers_in(preamble);
-  std::vector<Part> used;
+  std::vector<Passage> used;
   std::vector<std::string_view> readers{section};
   while (!readers.empty()) {
     const std::vector<Piece> pieces = pieces_of(readers.back());
@@ -453,14 +453,14 @@ std::vector<Part> helpers_of(std::string_view preamble, std::string_view section
       return true;
     });
   }
-  std::ranges::sort(used, {}, &Part::begin);
+  std::ranges::sort(used, {}, &Passage::begin);
   return used;
 }
 
 /// Where a section is in its file.
-Part place_of(const Source& source, const std::string& exercise)
+Passage place_of(const Source& source, const std::string& exercise)
 {
-  Part part{source.preamble.size(), 0};
+  Passage part{source.preamble.size(), 0};
   for (const Source::Section& section : source.sections) {
     part.end = part.begin + section.text.size();
     if (section.name == exercise)
@@ -473,7 +473,7 @@ Part place_of(const Source& source, const std::string& exercise)
 /// The body of a function in a section, with its braces, and the names of its parameters.
 struct Body
 {
-  Part part{};
+  Passage part{};
   std::vector<std::string_view> parameters{};
 };
 
@@ -520,9 +520,9 @@ int count_lines(std::string_view text)
 std::vector<Mutant> mutants_of(std::string_view solutions, const std::string& exercise)
 {
   const Source source(solutions);
-  const Part section = place_of(source, exercise);
+  const Passage section = place_of(source, exercise);
   Reader reader(solutions);
-  for (const Part& helper :
+  for (const Passage& helper :
        helpers_of(source.preamble, solutions.substr(section.begin, section.end - section.begin)))
     reader.read(helper.begin, helper.end);
   reader.read(section.begin, section.end);
@@ -540,7 +540,7 @@ MutantProgram program_of(std::string_view solutions, const std::string& exercise
                          const std::vector<std::size_t>& numbers)
 {
   const Source source(solutions);
-  const Part section = place_of(source, exercise);
+  const Passage section = place_of(source, exercise);
   const std::string_view own = solutions.substr(section.begin, section.end - section.begin);
   const Body body = body_of(own, exercise);
   const Mutant unchanged{
