@@ -311,7 +311,8 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
       tools::run_chapter(program, {"--quiet", "--figures", figures.string(), "--proofs",
                                    project.proof_results().string()});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  if (program.path.parent_path().parent_path() == project.build) // with its proofs, `claims` would find the same
+  if (program.path.parent_path().parent_path() ==
+      project.build) // with its proofs, `claims` would find the same
     tools::keep(program, circumstances, outcome.record);
   // A crash may be temporary: the chapter is run again next time.
   if (!outcome.record.is_null())

@@ -123,15 +123,23 @@ std::string Feedback::headline(const Result& result) const
 {
   const About& about = result.about;
   const auto [sign, colour] = look(result.status);
-  const std::string name = painted(pad_right(about.name, name_), "2", type_),
-                    difficulty = pad_right(repeated("★", about.stars), stars),
-                    worth = pad_left(points_of(result.points(), about.points), points_);
+  const std::string difficulty = repeated("★", about.stars),
+                    worth = points_of(result.points(), about.points);
+  if (gap + title_ + gap + name_ + gap + stars + gap + points_ <= type_.width)
+    return fmt::format("{} {}  {}  {}  {}\n", painted(sign, colour, type_),
+                       pad_right(about.title, title_),
+                       painted(pad_right(about.name, name_), "2", type_),
+                       pad_right(difficulty, stars), pad_left(worth, points_));
   // Where the page is narrow the name goes below.
-  const bool fits = gap + title_ + gap + name_ + gap + stars + gap + points_ <= type_.width;
-  const std::string between = fits ? "  " : "\n    ";
-  const std::string title = fits ? pad_right(about.title, title_) : about.title;
-  return fmt::format("{} {}{}{}  {}  {}\n", painted(sign, colour, type_), title, between, name,
-                     difficulty, worth);
+  std::string text, margin = painted(sign, colour, type_) + " ";
+  for (const std::string& line : wrap(about.title, static_cast<double>(type_.width - gap))) {
+    text += margin + line + "\n";
+    margin = std::string(gap, ' ');
+  }
+  const std::string name = std::string(indent, ' ') + painted(about.name, "2", type_);
+  const bool beside = indent + about.name.size() + gap + stars + gap + points_ <= type_.width;
+  return text + name + (beside ? "  " : "\n" + std::string(indent, ' ')) + difficulty + "  " +
+         worth + "\n";
 }
 
 std::string Feedback::reasons(const exercises::Feedback& feedback) const

@@ -51,7 +51,9 @@ void print_hints(const Next& next, std::size_t from, std::size_t to)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
   const std::vector<std::string>& hints = next.about.hints;
-  std::cout << painted(next.argument(), "1", type) << ": " << next.about.title << '\n';
+  const std::string headline = next.argument() + ": " + next.about.title;
+  for (const std::string& line : wrap(headline, static_cast<double>(type.width)))
+    std::cout << painted(line, "1", type) << '\n';
   for (std::size_t i = from; i < to; ++i) {
     std::cout << painted(fmt::format("hint {} of {}", i + 1, hints.size()), "36", type) << '\n';
     for (const std::string& line : wrap(hints[i], static_cast<double>(type.width - 2)))
@@ -197,8 +199,10 @@ void print_progress(const std::vector<Chapter>& chapters, bool named, const Stan
   }
   const auto row = [&](const std::string& name, int done, int of) {
     const std::string points = fmt::format("{:>3} of {:>3}", done, of);
-    const std::string line = fmt::format("{}  {}  {}", pad_right(name, name_width), bar(done, of), points);
-    return display_width(line) + 7 <= type.width ? line : pad_right(name, name_width) + " " + points;
+    const std::string line =
+        fmt::format("{}  {}  {}", pad_right(name, name_width), bar(done, of), points);
+    return display_width(line) + 7 <= type.width ? line
+                                                 : pad_right(name, name_width) + " " + points;
   };
   int got = 0, of = 0;
   std::optional<Next> next;
@@ -327,8 +331,9 @@ void add_progress(CLI::App& app, int& status)
   CLI::App* command =
       app.add_subcommand("progress", "Which exercises passed their last check, and what is next");
   const auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("CHAPTER", *words,
-                      "Chapters whose exercises are listed; else those that are begun, and the next");
+  command->add_option(
+      "CHAPTER", *words,
+      "Chapters whose exercises are listed; else those that are begun, and the next");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "As JSON");
   add_course_option(*command);

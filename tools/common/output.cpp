@@ -14,6 +14,32 @@
 
 namespace epreuve::tools {
 
+namespace {
+
+constexpr std::size_t gap = 2, least_room = 20;
+
+std::string unpadded(const std::string& cell)
+{
+  return std::string(trimmed(cell));
+}
+
+/// The rows of a table as paragraphs: the first cell, and below it the others after their headings.
+template <typename Paint>
+void print_paragraphs(const std::vector<Column>& columns, const Paint& painted)
+{
+  for (std::size_t row = 1; row < columns.front().cells.size(); ++row) {
+    std::cout << painted(unpadded(columns.front().cells[row]), true) << '\n';
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      const std::string cell =
+          unpadded(columns[i].cells.front()) + " " + unpadded(columns[i].cells[row]);
+      for (const std::string& line : wrap(trimmed(cell), static_cast<double>(line_width() - gap)))
+        std::cout << std::string(gap, ' ') << line << '\n';
+    }
+  }
+}
+
+} // namespace
+
 std::string one_line(const Json& json)
 {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -43,6 +69,18 @@ void write_json(const std::string& file, const std::string& text)
     write_file(file, text + "\n");
 }
 
+std::size_t line_width()
+{
+  return ::isatty(STDOUT_FILENO) == 1 ? evidence::typography_of_stdout().width
+                                      : std::numeric_limits<std::size_t>::max();
+}
+
+void print_line(const std::string& text)
+{
+  for (const std::string& line : wrap(text, static_cast<double>(line_width())))
+    std::cout << line << '\n';
+}
+
 void print_table(std::vector<Column> columns)
 {
   for (Column& column : columns) {
@@ -56,29 +94,31 @@ void print_table(std::vector<Column> columns)
       cell = column.align == Align::left ? pad_right(cell, width) : pad_left(cell, width);
   }
   const evidence::Typography type = evidence::typography_of_stdout();
-  const std::size_t width =
-      ::isatty(STDOUT_FILENO) == 1 ? type.width : std::numeric_limits<std::size_t>::max();
-  const auto print = [&](std::size_t first, std::size_t end) {
-    for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
-      std::string line = columns.front().cells[row];
-      for (std::size_t i = first; i < end; ++i)
-        line += "  " + columns[i].cells[row];
-      line.erase(line.find_last_not_of(' ') + 1);
-      std::cout << (row == 0 && type.colour ? fmt::format("\x1b[1m{}\x1b[0m\n", line)
-                                            : line + "\n");
-    }
+  const auto painted = [&](const std::string& line, bool heading) {
+    return heading && type.colour ? fmt::format("\x1b[1m{}\x1b[0m", line) : line;
   };
-  std::size_t first = 1;
-  do {
-    std::size_t end = first, used = display_width(columns.front().cells.front());
-    while (end < columns.size() &&
-           (end == first || used + 2 + display_width(columns[end].cells.front()) <= width))
-      used += 2 + display_width(columns[end++].cells.front());
-    if (first > 1)
-      std::cout << '\n';
-    print(first, end);
-    first = end;
-  } while (first < columns.size());
+  std::size_t begin = 0; // of the last column
+  for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+    begin += display_width(columns[i].cells.front()) + gap;
+  const std::size_t room = line_width() - std::min(line_width(), begin);
+  const Column& last = columns.back();
+  const bool breaks = last.align == Align::left && room >= least_room;
+  if (!breaks && display_width(last.cells.front()) > room) {
+    print_paragraphs(columns, painted);
+    return;
+  }
+  for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
+    std::string before;
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+      before += columns[i].cells[row] + std::string(gap, ' ');
+    for (std::string line : breaks ? wrap(unpadded(last.cells[row]), static_cast<double>(room))
+                                   : std::vector{last.cells[row]}) {
+      line = before + line;
+      line.erase(line.find_last_not_of(' ') + 1);
+      std::cout << painted(line, row == 0) << '\n';
+      before = std::string(begin, ' ');
+    }
+  }
 }
 
 std::string bar(double length)

@@ -39,8 +39,14 @@ struct Column
   Align align = Align::decimal_mark; ///< of the cells; the heading is to the left or right
 };
 
-/// Prints columns of equal length side by side, under their headings. On a terminal that is too narrow, those that do
-/// not fit come below, beside the first one again.
+/// Columns of a line on standard output: those of the terminal; where there is none, no line is too long.
+std::size_t line_width();
+
+/// Prints a line, which goes on below where the terminal is narrower.
+void print_line(const std::string& text);
+
+/// Prints columns of equal length side by side, under their headings. On a terminal that is too narrow, a last column of
+/// words is broken; if that is not enough, each row is a paragraph that begins with its first cell.
 void print_table(std::vector<Column> columns);
 
 /// A bar of so many columns, to an eighth of one.

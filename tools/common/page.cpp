@@ -44,8 +44,8 @@ bool show_in_pager(const std::string& text)
 {
   ::setenv("LESS", "FRX", 0);
   // A pager that is not installed is no reason to show nothing.
-  const std::string command =
-      "command -v " + pager() + " >/dev/null || exec cat; exec " + pager();
+  const std::string named = pager(), program = named.substr(0, named.find(' '));
+  const std::string command = "command -v " + program + " >/dev/null || exec cat; exec " + named;
   std::FILE* const pipe = ::popen(command.c_str(), "w");
   if (pipe == nullptr)
     return false;

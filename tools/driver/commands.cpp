@@ -60,10 +60,10 @@ void keep_typography_of_stdout()
 
 /// If the script shows the progress of the build in a line on the same terminal, the text replaces that line, in a
 /// single write.
-void print_at_once(const std::string& text)
+void print_at_once(const std::string& text, bool over_line_of_build)
 {
-  std::cout << (evidence::is_capable_terminal(STDOUT_FILENO) ? "\r\x1b[K" + text : text)
-            << std::flush;
+  const bool over = over_line_of_build && evidence::is_capable_terminal(STDOUT_FILENO);
+  std::cout << (over ? "\r\x1b[K" + text : text) << std::flush;
 }
 
 /// Runs the chapters that standard input names, each as soon as it is named.
@@ -328,7 +328,7 @@ int run(const RunOptions& options)
       return;
     records.push_back(outcome.record);
     if (short_form)
-      print_at_once(overview(outcome.record, outcome.seconds, type));
+      print_at_once(overview(outcome.record, outcome.seconds, type), options.as_built);
   };
   if (!options.as_built)
     tools::run_and_keep(chapters, passed, before, after);
@@ -336,7 +336,7 @@ int run(const RunOptions& options)
     return build_broken_off;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
   if (short_form)
-    print_at_once(conclusion(records, ran - records.size(), took.count(), type));
+    print_at_once(conclusion(records, ran - records.size(), took.count(), type), options.as_built);
   // The pager leaves its last page in sight, which may be any.
   if (page && page->show() && !records.empty())
     std::cout << '\n' << conclusion(records, ran - records.size(), took.count(), type);

@@ -106,7 +106,8 @@ int main(int argc, char** argv)
   add_whole_number(*run, "--seeds", run_options.seeds, {.least = 1, .most = 1'000'000},
                    "Run with so many seeds, drawn from the one of --seed, and show how often which "
                    "piece of evidence fails");
-  run->add_option("--json", run_options.json, "Write the record to FILE, - for standard output; with --seeds, what failed")
+  run->add_option("--json", run_options.json,
+                  "Write the record to FILE, - for standard output; with --seeds, what failed")
       ->type_name("FILE");
   run->add_flag("--full", run_options.full,
                 "Show every claim, finding and table even when several chapters run; for one they "

@@ -123,11 +123,12 @@ std::string SeveralSeeds::report(const evidence::Typography& type) const
   };
   const char* const red = "1;31";
   const std::size_t failed = failed_.size() + without_result_.size();
-  std::string text = pad_right(chapter_, 24) +
-                     paint(failed == 0 ? fmt::format("as declared with all {} seeds", runs_)
-                                       : fmt::format("failed with {} of {} seeds", failed, runs_),
-                           failed == 0 ? "32" : red) +
-                     fmt::format("  {:.1f} s each\n", seconds_ / static_cast<double>(runs_));
+  const std::string found = failed == 0 ? fmt::format("as declared with all {} seeds", runs_)
+                                        : fmt::format("failed with {} of {} seeds", failed, runs_);
+  const std::string each = fmt::format("{:.1f} s each\n", seconds_ / static_cast<double>(runs_));
+  const bool fits = 24 + found.size() + 2 + each.size() <= type.width;
+  std::string text = fits ? pad_right(chapter_, 24) : chapter_ + "\n  ";
+  text += paint(found, failed == 0 ? "32" : red) + (fits ? "  " : "\n  ") + each;
   const auto indented = [&](const char* sign, const std::string& words, const char* colour) {
     std::string margin = sign;
     for (const std::string& line : wrap(words, static_cast<double>(type.width - 6))) {

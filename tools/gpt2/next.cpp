@@ -38,7 +38,7 @@ struct NextOptions
 void print_as_table(const std::vector<Candidate>& candidates, double log_sum_exp,
                     const Prompt& prompt)
 {
-  std::cout << fmt::format("after {}\n\n", fmt::join(prompt.labels(), " "));
+  print_line(fmt::format("after {}\n", fmt::join(prompt.labels(), " ")));
   Column ids{"id"}, texts{"token", {}, Align::left}, logit{"logit"}, probability{"probability"};
   for (const Candidate& candidate : candidates) {
     ids.cells.push_back(std::to_string(candidate.id));
@@ -110,20 +110,22 @@ Compared compare(const gpt2::Model<Real>& model, const language::Language& langu
 
 void print_words(const Compared& compared, const Prompt& prompt)
 {
-  constexpr double columns = 40;
-  std::cout << fmt::format("after {}\n\n", prompt.named());
+  constexpr std::size_t widest_bar = 40, narrowest_bar = 8, before_bar = 21;
+  print_line(fmt::format("after {}\n", prompt.named()));
   std::size_t width = 0;
   for (const NextWord& word : compared.words)
     width = std::max(width, word.text.size());
+  const std::size_t room = line_width() - std::min(line_width(), width + before_bar);
+  const auto columns = static_cast<double>(std::clamp(room, narrowest_bar, widest_bar));
   for (const auto& [text, probability, exact] : compared.words)
     std::cout << fmt::format("{:<{}}  petit  {:>8.3f} %  {}\n{:<{}}  exact  {:>10}  {}\n", text,
                              width, 100 * probability, bar(columns * probability), "", width,
                              exact.str(), bar(columns * static_cast<double>(exact)));
   std::cout << fmt::format("\nanything else: petit {:.3f} %\n",
                            100 * std::max(0.0, compared.anything_else));
-  std::cout << fmt::format(
-      "missing {:.5f} nats: the divergence of the model's probabilities from the exact ones\n",
-      compared.missing);
+  print_line(fmt::format(
+      "missing {:.5f} nats: the divergence of the model's probabilities from the exact ones",
+      compared.missing));
 }
 
 Json to_json(const Compared& compared)
@@ -189,8 +191,8 @@ void next(const NextOptions& options)
   else
     print_as_table(candidates, log_sum_exp, prompt);
   if (compared && !in_words)
-    std::cout << fmt::format("\nno text of the language that petit was trained on: {}\n",
-                             compared->not_a_text);
+    print_line(fmt::format("\nno text of the language that petit was trained on: {}",
+                           compared->not_a_text));
   if (options.figures.given())
     show(options.figures, {{"next", figure}});
 }

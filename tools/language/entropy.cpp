@@ -37,10 +37,10 @@ void print_as_table(const language::Language& language, const std::vector<Row>& 
                     const Interval& of_sentence)
 {
   const language::Rational length = language::expected_length(language);
-  std::cout << fmt::format(
-      "{} words; a sentence has {} = {:.4f} of them in the mean, its \".\" included, "
-      "and an entropy of {:.4f} nats\n\n",
-      language.words().size(), length.str(), double(length), of_sentence.middle());
+  print_line(
+      fmt::format("{} words; a sentence has {} = {:.4f} of them in the mean, its \".\" included, "
+                  "and an entropy of {:.4f} nats\n",
+                  language.words().size(), length.str(), double(length), of_sentence.middle()));
   Column seen{"seen of the text", {}, Align::left}, nats{"nats per word"}, bits{"bits per word"},
       perplexity{"perplexity"};
   for (const Row& row : rows) {
@@ -50,8 +50,8 @@ void print_as_table(const language::Language& language, const std::vector<Row>& 
     perplexity.cells.push_back(fmt::format("{:.4f}", std::exp(row.loss.middle())));
   }
   print_table({seen, nats, bits, perplexity});
-  std::cout << "\nNo predictor that sees this much of the text has a lower mean loss; the last "
-               "line is the entropy rate.\n";
+  print_line("\nNo predictor that sees this much of the text has a lower mean loss; the last line "
+             "is the entropy rate.");
 }
 
 void entropy(const LanguageOptions& options)

@@ -31,9 +31,8 @@ void print_as_table(const language::Language& language, const std::vector<Word>&
   if (prefix.empty())
     std::cout << "at the beginning\n\n";
   else
-    std::cout << fmt::format(
-        "after \"{}\"; a text begins like this with probability {} = {:.3g}\n\n",
-        language.text(prefix), probability.str(), double(probability));
+    print_line(fmt::format("after \"{}\"; a text begins like this with probability {} = {:.3g}\n",
+                           language.text(prefix), probability.str(), double(probability)));
   Column words{"word", {}, Align::left}, fractions{"probability", {}, Align::right}, percent{""};
   for (const Word w : order) {
     words.cells.push_back(language.words()[w]);

@@ -326,7 +326,8 @@ int main(int argc, char** argv)
       ->check(CLI::IsMember({"exact", "enclosure", "formal"}));
   command->add_flag("--list", options->list, "List the propositions and prove nothing");
   command->add_flag("--steps", options->steps, "Show each proof, step by step");
-  command->add_option("--json", options->json, "Write the results to FILE, - for standard output")->type_name("FILE");
+  command->add_option("--json", options->json, "Write the results to FILE, - for standard output")
+      ->type_name("FILE");
   command->footer("Formal proofs need Coq; without it they are skipped: ./epreuve install prove\n"
                   "Example: ./epreuve prove kronecker --steps\n"
                   "Exit status: 0 all proven or skipped, 1 some proof failed, 2 bad usage.");

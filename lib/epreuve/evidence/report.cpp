@@ -331,8 +331,7 @@ Typography typography_of_stdout()
 bool is_capable_terminal(int descriptor)
 {
   const char* const terminal = std::getenv("TERM");
-  return ::isatty(descriptor) == 1 && terminal && *terminal &&
-         std::string_view(terminal) != "dumb";
+  return ::isatty(descriptor) == 1 && terminal && *terminal && std::string_view(terminal) != "dumb";
 }
 
 std::string terminal_report(const Record& record, const Typography& typography)
