@@ -120,6 +120,7 @@ also = {
     "endl": {"iostream"},
     "hexfloat": {"iostream", "sstream"},
     "ios": {"fstream", "iostream", "sstream"},
+    "streambuf": {"fstream", "iostream", "sstream"},
     "streamsize": {"iostream"},
     "errc": {"charconv"},
     "exception": {"stdexcept"},
