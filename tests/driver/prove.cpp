@@ -80,6 +80,18 @@ BOOST_AUTO_TEST_CASE(an_exact_proof_is_run_and_told_step_by_step)
   BOOST_TEST(proof.at("parts").size() >= 4U);
 }
 
+// Or the chapters, whose records are as old as the results, would run again.
+BOOST_AUTO_TEST_CASE(what_is_proven_once_more_leaves_the_results_alone)
+{
+  const fs::path results =
+      fs::path(driver()).parent_path().parent_path() / "proofs" / "results.json";
+  BOOST_TEST(prove({"kronecker", "--method", "exact"}).status == 0);
+  const std::string first = read_file(results);
+  BOOST_TEST_REQUIRE(holds(first, "04-kronecker"));
+  BOOST_TEST(prove({"kronecker", "--method", "exact"}).status == 0);
+  BOOST_TEST(read_file(results) == first);
+}
+
 BOOST_AUTO_TEST_CASE(without_coq_formal_proofs_are_skipped_with_the_command_that_installs_it)
 {
   const TemporaryFolder empty;

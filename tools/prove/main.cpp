@@ -265,6 +265,15 @@ int list(const std::vector<Proposition>& propositions)
   return 0;
 }
 
+/// What the proofs show, without how long they took.
+nlohmann::json without_times(const proofs::Results& results)
+{
+  nlohmann::json shown = to_json(results);
+  for (nlohmann::json& proof : shown.at("proofs"))
+    proof.erase("seconds");
+  return shown;
+}
+
 int prove(const ProveOptions& options)
 {
   const auto start = std::chrono::steady_clock::now();
@@ -291,7 +300,9 @@ int prove(const ProveOptions& options)
     all.put(result);
     now.put(result);
   }
-  write_file(results_file, to_json(all).dump(2) + "\n");
+  // A chapter whose record is older than the results runs again, so what was proven once more leaves them alone.
+  if (without_times(all) != without_times(kept))
+    write_file(results_file, to_json(all).dump(2) + "\n");
   write_json(options.json, to_json(now).dump(2));
 
   if (!is_standard_output(options.json)) {
