@@ -41,6 +41,7 @@ function(epreuve_add_chapter folder)
     DEPENDS ${sources} ${claims} ${propositions_file} ${formal_proofs}
       ${PROJECT_SOURCE_DIR}/cmake/ChapterAbout.cmake
     COMMENT "Reading ${folder}" VERBATIM)
+  add_custom_target(about-${name} DEPENDS ${about}) # so that it does not wait for what the program links
   add_executable(${program} ${sources} ${about})
   target_link_libraries(${program} PRIVATE epreuve_chapter ${needed_by_${folder}} epreuve_options)
   if(instruments)
