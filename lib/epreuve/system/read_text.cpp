@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
   throw Error("{} cannot be read: {}", path.string(), std::strerror(error));
 }
 
-const char* kind_of(mode_t mode)
+const char* name_of_kind(mode_t mode)
 {
   return S_ISDIR(mode)    ? "a folder"
          : S_ISFIFO(mode) ? "a pipe"
@@ -41,7 +41,7 @@ void require_file(const fs::path& path, const struct stat& status, std::size_t l
 {
   if (!S_ISREG(status.st_mode))
     throw Error("{} cannot be read: it is {}, expected a file", path.string(),
-                kind_of(status.st_mode));
+                name_of_kind(status.st_mode));
   if (static_cast<std::size_t>(status.st_size) > longest)
     throw Error("{} has {} bytes, expected at most {}", path.string(), status.st_size, longest);
 }
