@@ -1,5 +1,7 @@
 // ./epreuve book: the chapters as a web book.
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/options.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/version.hpp"
@@ -11,7 +13,6 @@
 #include "weaver/serve.hpp"
 #include "weaver/single_page.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,30 +133,21 @@ int run(const Options& options)
 
 int main(int argc, char** argv)
 {
-  CLI::App app{"Makes the book: every chapter with the results it just computed, as web pages."};
+  Command app{"Makes the book: every chapter with the results it just computed, as web pages."};
   app.name("epreuve book");
   Options options;
   app.add_flag("--serve", options.serve,
                "Show it on http://127.0.0.1, and make it again whenever a source is saved");
-  app.add_option("--port", options.port, "The port to serve it on; 0 takes any")
-      ->check(CLI::Range(0, 65535));
+  add_whole_number(app, "--port", options.port, {.most = 65535},
+                   "The port to serve it on; 0 takes any");
   app.add_flag("--open", options.open, "Open it in a browser");
   app.add_flag("--pdf", options.pdf, "Print it, each chapter to a PDF, with Chromium");
-  app.add_option("--out", options.out, "The book's folder")
-      ->type_name("DIR")
-      ->capture_default_str();
+  app.add_option("--out", options.out, "The book's folder").type_name("DIR").capture_default_str();
   app.footer("Only what changed is run and woven again.\nExample: ./epreuve book --serve --open\n"
              "Exit status: 0 the whole book, 1 something has to be put right, 2 bad usage.");
-  app.set_version_flag("--version", fmt::format("epreuve {}", version()))->group("");
+  app.set_version_flag("--version", fmt::format("epreuve {}", version())).group("");
   try {
-    app.parse(argc, argv);
-    return run(options);
-  } catch (const CLI::CallForHelp&) {
-    std::cout << app.help();
-    return 0;
-  } catch (const CLI::CallForVersion& asked) {
-    std::cout << asked.what() << '\n';
-    return 0;
+    return app.parse(argc, argv) ? run(options) : 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: {}\n", e.what());
     return 2;

@@ -10,13 +10,13 @@
 #include "common/progress.hpp"
 #include "common/watch.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -406,33 +406,33 @@ int check(const CheckOptions& options)
 
 } // namespace
 
-void add_check(CLI::App& app, int& status)
+void add_check(Command& app, int& status)
 {
-  CLI::App* command = app.add_subcommand("check", "Check what you have written for the exercises");
+  Command command = app.add_subcommand("check", "Check what you have written for the exercises");
   const auto options = std::make_shared<CheckOptions>();
-  command->add_option("CHAPTER[/EXERCISE]", options->words,
-                      "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
-                      "is named");
-  auto* json = command->add_flag("--json", options->json, "As JSON");
-  auto* watch = command->add_flag("--watch", options->watch,
-                                  "Check again whenever a file is saved, until Ctrl-C");
-  watch->excludes(json);
+  command.add_option("CHAPTER[/EXERCISE]", options->words,
+                     "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
+                     "is named");
+  const Option json = command.add_flag("--json", options->json, "As JSON");
+  const Option watch = command.add_flag("--watch", options->watch,
+                                        "Check again whenever a file is saved, until Ctrl-C");
+  watch.excludes(json);
   command
-      ->add_flag("--cpp", options->cpp,
-                 "For each wrong answer, write try-EXERCISE.cpp into the current folder: a program "
-                 "that calls it on the failing input, to look into with gdb")
-      ->excludes(json)
-      ->excludes(watch);
-  add_whole_number(*command, "--seed", options->seed, {},
+      .add_flag("--cpp", options->cpp,
+                "For each wrong answer, write try-EXERCISE.cpp into the current folder: a program "
+                "that calls it on the failing input, to look into with gdb")
+      .excludes(json)
+      .excludes(watch);
+  add_whole_number(command, "--seed", options->seed, {},
                    "Seed of the random inputs: that of a grading repeats its draws");
-  add_course_option(*command);
-  command->footer(
+  add_course_option(command);
+  command.footer(
       std::string("Example: ./epreuve check softmax/log_sum_exp\n"
                   "Exit status: 0 everything named is done (nothing is wrong, if nothing is "
                   "named), 1 it is not or does not compile, 2 bad usage.\n") +
       study_environment +
       "  EPREUVE_POLL      if set, --watch does not rely on the system to report changes");
-  command->callback([options, &status] { status = check(*options); });
+  command.callback([options, &status] { status = check(*options); });
 }
 
 } // namespace epreuve::tools

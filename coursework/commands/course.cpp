@@ -1,9 +1,9 @@
 #include "commands/course.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -108,12 +108,12 @@ bool is_handed_out()
   return true;
 }
 
-void add_course_option(CLI::App& command)
+void add_course_option(Command& command)
 {
   command
       .add_option("--course", named_course(),
                   "Which chapters count and their points; else course.json of the project")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 } // namespace epreuve::tools

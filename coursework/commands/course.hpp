@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -34,6 +34,6 @@ std::string person_of(const exercises::Grade& grade);
 bool is_handed_out();
 
 /// Gives a command the option --course.
-void add_course_option(CLI::App& command);
+void add_course_option(Command& command);
 
 } // namespace epreuve::tools

@@ -9,6 +9,7 @@
 
 #include "common/progress.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/grading.hpp"
 #include "epreuve/exercises/questions.hpp"
@@ -20,7 +21,6 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -333,50 +333,50 @@ exercises::Disclosure kept_by(const GradeOptions& options)
   return students_may_read(options) ? course().disclosure() : exercises::Disclosure::all;
 }
 
-void add_grade(CLI::App& app, int& status)
+void add_grade(Command& app, int& status)
 {
-  CLI::App* command = app.add_subcommand("grade", "Grade a folder of submissions in a sandbox");
+  Command command = app.add_subcommand("grade", "Grade a folder of submissions in a sandbox");
   const auto options = std::make_shared<GradeOptions>();
   command
-      ->add_option("DIR", options->folders,
-                   "A folder of submissions, each a folder or a file; with --merge, what grade "
-                   "has written")
-      ->required();
-  command->add_option("--chapter", options->chapters, "Grade this chapter; again for others")
-      ->allow_extra_args(false);
-  command->add_option("--out", options->out, "Where grades and feedback go")
-      ->type_name("DIR")
-      ->capture_default_str();
-  command->add_option("--shard", options->shard, "Grade the K-th of N parts")->type_name("K/N");
-  auto* seed = add_whole_number(
-      *command, "--seed", options->seed, {},
+      .add_option("DIR", options->folders,
+                  "A folder of submissions, each a folder or a file; with --merge, what grade "
+                  "has written")
+      .required();
+  command.add_option("--chapter", options->chapters, "Grade this chapter; again for others")
+      .allow_extra_args(false);
+  command.add_option("--out", options->out, "Where grades and feedback go")
+      .type_name("DIR")
+      .capture_default_str();
+  command.add_option("--shard", options->shard, "Grade the K-th of N parts").type_name("K/N");
+  const Option seed = add_whole_number(
+      command, "--seed", options->seed, {},
       "Seed of the random inputs; without it, a new one for each folder of grades");
-  command->add_flag("--merge", options->merge, "Put the parts together")->excludes(seed);
+  command.add_flag("--merge", options->merge, "Put the parts together").excludes(seed);
   command
-      ->add_option("--vpl", options->vpl,
-                   "Also write vpl/NAME.txt for Virtual Programming Lab, with grades out of N")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber)
-      ->excludes("--merge");
-  command->add_flag("--classroom50", options->classroom50, "Also write classroom50/NAME.json")
-      ->excludes("--merge");
-  command->add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
+      .add_option("--vpl", options->vpl,
+                  "Also write vpl/NAME.txt for Virtual Programming Lab, with grades out of N")
+      .type_name("N")
+      .positive()
+      .excludes("--merge");
+  command.add_flag("--classroom50", options->classroom50, "Also write classroom50/NAME.json")
+      .excludes("--merge");
+  command.add_flag("--unsafe", options->unsafe, "Without a sandbox, for trusted submissions");
   command
-      ->add_flag("--questions", options->questions,
-                 "Also write questions.html: three questions to each student about their own code")
-      ->excludes("--merge");
-  command->add_flag("--for-students", options->for_students,
-                    "Keep no more of a wrong answer than the course discloses, where students may "
-                    "read the grades; so it is in a handout");
-  add_course_option(*command);
-  command->footer(
+      .add_flag("--questions", options->questions,
+                "Also write questions.html: three questions to each student about their own code")
+      .excludes("--merge");
+  command.add_flag("--for-students", options->for_students,
+                   "Keep no more of a wrong answer than the course discloses, where students may "
+                   "read the grades; so it is in a handout");
+  add_course_option(command);
+  command.footer(
       "After an interruption the same command continues where it stopped; what has changed since "
       "is graded again. Grades of other\nchapters in the same folder are kept.\nExample: "
       "./epreuve grade submissions --chapter softmax --out grades\n"
       "          ./epreuve grade --merge part-1 part-2 --out grades\n"
       "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nothing can be "
       "graded here.");
-  command->callback([options, &status] {
+  command.callback([options, &status] {
     const fs::path programs = programs_folder();
     status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);
   });

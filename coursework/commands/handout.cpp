@@ -4,6 +4,7 @@
 #include "commands/exercises.hpp"
 #include "commands/teaching.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_about.hpp"
 #include "epreuve/exercises/mistakes.hpp"
@@ -11,7 +12,6 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/process.hpp>
 #include <fmt/format.h>
@@ -456,43 +456,43 @@ void write_program(const fs::path& path, const std::string& text)
                   fs::perm_options::add);
 }
 
-void add_handout(CLI::App& app, int& status)
+void add_handout(Command& app, int& status)
 {
-  CLI::App* command =
+  Command command =
       app.add_subcommand("handout", "What students get: exercises and checks, no solutions");
   const auto options = std::make_shared<HandoutOptions>();
-  command->add_option("DIR", options->folder, "The folder to create")->required();
-  auto* gradescope =
-      command->add_flag("--gradescope", options->gradescope,
-                        "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
-  auto* classroom50 =
+  command.add_option("DIR", options->folder, "The folder to create").required();
+  const Option gradescope =
+      command.add_flag("--gradescope", options->gradescope,
+                       "An autograder for Gradescope: setup.sh, run_autograder, autograder.zip");
+  const Option classroom50 =
       command
-          ->add_flag("--classroom50", options->classroom50,
-                     "An autograder for Classroom 50: autograder.py and the handout that it runs")
-          ->excludes(gradescope);
-  auto* vpl =
+          .add_flag("--classroom50", options->classroom50,
+                    "An autograder for Classroom 50: autograder.py and the handout that it runs")
+          .excludes(gradescope);
+  const Option vpl =
       command
-          ->add_flag("--vpl", options->vpl,
-                     "Scripts for Virtual Programming Lab in Moodle, and the handout that they run")
-          ->excludes(gradescope)
-          ->excludes(classroom50);
+          .add_flag("--vpl", options->vpl,
+                    "Scripts for Virtual Programming Lab in Moodle, and the handout that they run")
+          .excludes(gradescope)
+          .excludes(classroom50);
   command
-      ->add_flag("--built", options->built,
-                 "Everything compiled, for machines like this one: checks at once, with g++ and "
-                 "Armadillo alone")
-      ->excludes(gradescope)
-      ->excludes(classroom50)
-      ->excludes(vpl);
+      .add_flag("--built", options->built,
+                "Everything compiled, for machines like this one: checks at once, with g++ and "
+                "Armadillo alone")
+      .excludes(gradescope)
+      .excludes(classroom50)
+      .excludes(vpl);
   command
-      ->add_option("--chapter", options->chapters,
-                   "The system grades this chapter, or it is handed out compiled; again for "
-                   "others; all if none is named")
-      ->allow_extra_args(false);
-  add_course_option(*command);
-  command->footer("Example: ./epreuve handout course\n"
-                  "         ./epreuve handout course --built --chapter softmax\n"
-                  "         ./epreuve handout autograder --gradescope --chapter softmax");
-  command->callback([options, &status] {
+      .add_option("--chapter", options->chapters,
+                  "The system grades this chapter, or it is handed out compiled; again for "
+                  "others; all if none is named")
+      .allow_extra_args(false);
+  add_course_option(command);
+  command.footer("Example: ./epreuve handout course\n"
+                 "         ./epreuve handout course --built --chapter softmax\n"
+                 "         ./epreuve handout autograder --gradescope --chapter softmax");
+  command.callback([options, &status] {
     handout(*options);
     status = 0;
   });

@@ -2,9 +2,8 @@
 #include "commands/teaching.hpp"
 #include "common/command_line.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/exercises/reading_apart.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <cstddef>
 #include <span>
@@ -16,7 +15,7 @@ int main(int argc, char** argv)
   const std::span words(argv, static_cast<std::size_t>(argc));
   if (epreuve::exercises::is_asked_to_read(words)) // by `grade`
     return epreuve::exercises::answer_reader(words);
-  CLI::App app{"Coursework"};
+  epreuve::Command app{"Coursework"};
   int status = 0;
   add_check(app, status);
   add_hint(app, status);

@@ -2,7 +2,7 @@
 #include "commands/exercises.hpp"
 #include "commands/teaching.hpp"
 
-#include <CLI/CLI.hpp>
+#include "epreuve/command.hpp"
 
 #include <iostream>
 #include <memory>
@@ -33,19 +33,18 @@ void tell_needed(const NeededOptions& options)
 
 } // namespace
 
-void add_needed(CLI::App& app, int& status)
+void add_needed(Command& app, int& status)
 {
-  // No group: it is in no list of commands. Whatever else the command is given, it reads itself.
-  CLI::App* command = app.add_subcommand(
+  Command command = app.add_subcommand(
       "needed", "The build targets that a command needs besides this program; for ./epreuve");
-  command->group("")->allow_extras()->set_help_flag();
+  command.pass_on_everything();
   const auto options = std::make_shared<NeededOptions>();
-  command->add_option("COMMAND", options->command)->required();
-  command->add_option("--chapter", options->chapters)->allow_extra_args(false);
-  command->add_flag("--built", options->built);
-  command->add_flag("--merge", options->merge);
-  add_course_option(*command);
-  command->callback([options, &status] {
+  command.add_option("COMMAND", options->command).required();
+  command.add_option("--chapter", options->chapters).allow_extra_args(false);
+  command.add_flag("--built", options->built);
+  command.add_flag("--merge", options->merge);
+  add_course_option(command);
+  command.callback([options, &status] {
     tell_needed(*options);
     status = 0;
   });

@@ -1,11 +1,11 @@
 #include "commands/study.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,18 +113,18 @@ int reset(const ResetOptions& options)
 
 } // namespace
 
-void add_reset(CLI::App& app, int& status)
+void add_reset(Command& app, int& status)
 {
-  CLI::App* command =
+  Command command =
       app.add_subcommand("reset", "Begin an exercise or a chapter again; a copy is kept");
   const auto options = std::make_shared<ResetOptions>();
-  command->add_option("CHAPTER[/EXERCISE]", options->word, "What to begin again")->required();
-  command->add_flag("--yes", options->yes, "Do not ask");
-  command->footer(std::string("Your version is kept next to it as exercises.cpp.1, .2, ...\n"
-                              "Example: ./epreuve reset softmax/log_sum_exp\n"
-                              "Exit status: 0 reset, 1 the answer was no, 2 bad usage.\n") +
-                  study_environment);
-  command->callback([options, &status] { status = reset(*options); });
+  command.add_option("CHAPTER[/EXERCISE]", options->word, "What to begin again").required();
+  command.add_flag("--yes", options->yes, "Do not ask");
+  command.footer(std::string("Your version is kept next to it as exercises.cpp.1, .2, ...\n"
+                             "Example: ./epreuve reset softmax/log_sum_exp\n"
+                             "Exit status: 0 reset, 1 the answer was no, 2 bad usage.\n") +
+                 study_environment);
+  command.callback([options, &status] { status = reset(*options); });
 }
 
 } // namespace epreuve::tools

@@ -6,12 +6,12 @@
 #include "common/output.hpp"
 #include "common/page.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -304,41 +304,41 @@ void record(const Workbook& workbook, const std::vector<exercises::Result>& resu
   });
 }
 
-void add_hint(CLI::App& app, int& status)
+void add_hint(Command& app, int& status)
 {
-  CLI::App* command = app.add_subcommand("hint", "One more hint each time it is asked for");
+  Command command = app.add_subcommand("hint", "One more hint each time it is asked for");
   const auto word = std::make_shared<std::string>();
-  command->add_option("CHAPTER/EXERCISE", *word,
-                      "The exercise, or a chapter; else the next that is not done");
-  command->footer(std::string("Example: ./epreuve hint softmax/log_sum_exp\n") + study_environment);
-  command->callback([word, &status] { status = hint(*word); });
+  command.add_option("CHAPTER/EXERCISE", *word,
+                     "The exercise, or a chapter; else the next that is not done");
+  command.footer(std::string("Example: ./epreuve hint softmax/log_sum_exp\n") + study_environment);
+  command.callback([word, &status] { status = hint(*word); });
 }
 
-void add_solution(CLI::App& app, int& status)
+void add_solution(Command& app, int& status)
 {
-  CLI::App* command =
+  Command command =
       app.add_subcommand("solution", "How we wrote an exercise, once yours passes its check");
   const auto word = std::make_shared<std::string>();
-  command->add_option("CHAPTER/EXERCISE", *word, "The exercise")->required();
-  command->footer(std::string("Example: ./epreuve solution softmax/log_sum_exp\n"
-                              "Exit status: 0 shown, 1 not done yet or no solutions here.\n") +
-                  study_environment);
-  command->callback([word, &status] { status = solution(*word); });
+  command.add_option("CHAPTER/EXERCISE", *word, "The exercise").required();
+  command.footer(std::string("Example: ./epreuve solution softmax/log_sum_exp\n"
+                             "Exit status: 0 shown, 1 not done yet or no solutions here.\n") +
+                 study_environment);
+  command.callback([word, &status] { status = solution(*word); });
 }
 
-void add_progress(CLI::App& app, int& status)
+void add_progress(Command& app, int& status)
 {
-  CLI::App* command =
+  Command command =
       app.add_subcommand("progress", "Which exercises passed their last check, and what is next");
   const auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option(
+  command.add_option(
       "CHAPTER", *words,
       "Chapters whose exercises are listed; else those that are begun, and the next");
   const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "As JSON");
-  add_course_option(*command);
-  command->footer(std::string("Example: ./epreuve progress softmax\n") + study_environment);
-  command->callback([words, json, &status] { status = progress(*words, *json); });
+  command.add_flag("--json", *json, "As JSON");
+  add_course_option(command);
+  command.footer(std::string("Example: ./epreuve progress softmax\n") + study_environment);
+  command.callback([words, json, &status] { status = progress(*words, *json); });
 }
 
 } // namespace epreuve::tools

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -16,11 +16,11 @@ namespace epreuve::tools {
 // The student's commands. Exit status: 0 done or shown, 1 not done, does not compile or not shown,
 // 2 bad usage or something missing.
 
-void add_check(CLI::App& app, int& status);
-void add_hint(CLI::App& app, int& status);
-void add_solution(CLI::App& app, int& status);
-void add_reset(CLI::App& app, int& status);
-void add_progress(CLI::App& app, int& status);
+void add_check(Command& app, int& status);
+void add_hint(Command& app, int& status);
+void add_solution(Command& app, int& status);
+void add_reset(Command& app, int& status);
+void add_progress(Command& app, int& status);
 
 /// The part of their help that describes the environment variables.
 extern const char* const study_environment;

@@ -1,15 +1,15 @@
 #pragma once
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
 
 /// The teacher's commands.
-void add_grade(CLI::App& app, int& status);
-void add_needed(CLI::App& app, int& status);
-void add_handout(CLI::App& app, int& status);
-void add_try(CLI::App& app, int& status);
+void add_grade(Command& app, int& status);
+void add_needed(Command& app, int& status);
+void add_handout(Command& app, int& status);
+void add_try(Command& app, int& status);
 
 } // namespace epreuve::tools

@@ -6,6 +6,7 @@
 
 #include "common/progress.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/clauses.hpp"
@@ -15,7 +16,6 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -263,21 +263,21 @@ int try_exercises(const std::string& word, bool mutants)
 
 } // namespace
 
-void add_try(CLI::App& app, int& status)
+void add_try(Command& app, int& status)
 {
-  CLI::App* command = app.add_subcommand(
+  Command command = app.add_subcommand(
       "try", "For authors: whether an exercise is complete and its check judges as it should");
   const auto word = std::make_shared<std::string>();
   const auto mutants = std::make_shared<bool>(false);
-  command->add_option("CHAPTER[/EXERCISE]", *word, "The exercise, or all of a chapter")->required();
-  command->add_flag("--mutants", *mutants,
-                    "Judge the solution with one small change, in all ways, and list those that "
-                    "pass");
-  command->footer("Runs its solution, its stub and its mistakes (docs/teach.md), or, with "
-                  "--mutants, its solution\nand hundreds like it (docs/add-a-chapter.md).\n"
-                  "Examples: ./epreuve try softmax/log_sum_exp, ./epreuve try softmax --mutants\n"
-                  "Exit status: 0 nothing is missing, 1 something is, 2 bad usage.");
-  command->callback([word, mutants, &status] { status = try_exercises(*word, *mutants); });
+  command.add_option("CHAPTER[/EXERCISE]", *word, "The exercise, or all of a chapter").required();
+  command.add_flag("--mutants", *mutants,
+                   "Judge the solution with one small change, in all ways, and list those that "
+                   "pass");
+  command.footer("Runs its solution, its stub and its mistakes (docs/teach.md), or, with "
+                 "--mutants, its solution\nand hundreds like it (docs/add-a-chapter.md).\n"
+                 "Examples: ./epreuve try softmax/log_sum_exp, ./epreuve try softmax --mutants\n"
+                 "Exit status: 0 nothing is missing, 1 something is, 2 bad usage.");
+  command.callback([word, mutants, &status] { status = try_exercises(*word, *mutants); });
 }
 
 } // namespace epreuve::tools

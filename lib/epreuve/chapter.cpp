@@ -2,6 +2,7 @@
 #include "epreuve/chapter_main.hpp"
 
 #include "epreuve/blas.hpp"
+#include "epreuve/command.hpp"
 #include "epreuve/default_seed.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/reading_order.hpp"
@@ -13,7 +14,6 @@
 #include "epreuve/text.hpp"
 #include "epreuve/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -364,18 +364,18 @@ void Chapter::drawn(const std::string& name, const std::string& file)
 int chapter_main(const ChapterAbout& about, int argc, char** argv)
 {
   Options options;
-  CLI::App app{fmt::format("{}\nReproduces and checks its section of the course.", about.title)};
+  Command app{fmt::format("{}\nReproduces and checks its section of the course.", about.title)};
   app.name(std::string(about.name));
   app.footer(fmt::format("Example: chapter-{} --figures figures --json record.json", about.name));
-  app.add_option("--json", options.json, "Write the record of this run to FILE")->type_name("FILE");
+  app.add_option("--json", options.json, "Write the record of this run to FILE").type_name("FILE");
   app.add_option("--figures", options.figures, "Draw the figures below this folder")
-      ->type_name("DIR");
+      .type_name("DIR");
   app.add_option("--measured", options.measured,
                  "Draw figures of measurements, which change with every run, below this folder")
-      ->type_name("DIR");
-  app.add_option("--proofs", options.proofs, "The results of ./epreuve prove")->type_name("FILE");
+      .type_name("DIR");
+  app.add_option("--proofs", options.proofs, "The results of ./epreuve prove").type_name("FILE");
   app.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
-      ->capture_default_str();
+      .capture_default_str();
   add_whole_number(app, "--seed", options.seed, {}, "Seed of every random draw");
   app.add_flag("--leading-figure", options.leading_figure,
                "Draw the figure that the chapter opens with as text, before the report");
@@ -383,14 +383,9 @@ int chapter_main(const ChapterAbout& about, int argc, char** argv)
   app.add_flag("--about", options.about, "Say what this chapter is, as JSON, and do nothing");
   app.set_version_flag("--version", fmt::format("chapter {} of epreuve {}", about.name, version()));
   try {
-    app.parse(argc, argv);
+    if (!app.parse(argc, argv))
+      return 0;
     figures::parse_format(options.format);
-  } catch (const CLI::CallForHelp&) {
-    std::cout << app.help();
-    return 0;
-  } catch (const CLI::CallForVersion& asked) {
-    std::cout << asked.what() << '\n';
-    return 0;
   } catch (const std::exception& e) {
     std::cerr << fmt::format("epreuve: chapter {}: {}\n", about.name, e.what());
     return 2;

@@ -3,8 +3,6 @@
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <charconv>
 
 namespace epreuve {
@@ -25,21 +23,21 @@ std::uint64_t parse_whole_number(std::string_view name, std::string_view text,
   return number;
 }
 
-CLI::Option* add_whole_number(CLI::App& app, const std::string& names, const WholeNumbers& allowed,
-                              const std::string& description,
-                              const std::function<void(std::uint64_t)>& set,
-                              const std::string& by_default)
+Option add_whole_number(Command& app, const std::string& names, const WholeNumbers& allowed,
+                        const std::string& description,
+                        const std::function<void(std::uint64_t)>& set,
+                        const std::string& by_default)
 {
   const std::string name = names.substr(names.find("--"));
   return app
-      .add_option_function<std::string>(
+      .add_option_function(
           names,
           [name, allowed, set](const std::string& text) {
             set(parse_whole_number(name, text, allowed));
           },
           description)
-      ->type_name("NUMBER")
-      ->default_str(by_default);
+      .type_name("NUMBER")
+      .default_str(by_default);
 }
 
 } // namespace epreuve

@@ -1,16 +1,13 @@
 #pragma once
 
+#include "epreuve/command.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace epreuve {
 
@@ -33,15 +30,15 @@ std::uint64_t parse_whole_number(std::string_view name, std::string_view text,
 /// @param names  as CLI11 takes them: "-n,--count"
 /// @param set    called with the number, when it is given
 /// @param by_default  what the help shows as the value that holds if none is given
-CLI::Option* add_whole_number(CLI::App& app, const std::string& names, const WholeNumbers& allowed,
-                              const std::string& description,
-                              const std::function<void(std::uint64_t)>& set,
-                              const std::string& by_default = "");
+Option add_whole_number(Command& app, const std::string& names, const WholeNumbers& allowed,
+                        const std::string& description,
+                        const std::function<void(std::uint64_t)>& set,
+                        const std::string& by_default = "");
 
 /// The same for a number that is kept in `value`, which holds the default.
 template <typename Integer>
-CLI::Option* add_whole_number(CLI::App& app, const std::string& names, Integer& value,
-                              const WholeNumbers& allowed, const std::string& description)
+Option add_whole_number(Command& app, const std::string& names, Integer& value,
+                        const WholeNumbers& allowed, const std::string& description)
 {
   return add_whole_number(
       app, names, allowed, description,
@@ -50,9 +47,8 @@ CLI::Option* add_whole_number(CLI::App& app, const std::string& names, Integer& 
 }
 
 template <typename Integer>
-CLI::Option* add_whole_number(CLI::App& app, const std::string& names,
-                              std::optional<Integer>& value, const WholeNumbers& allowed,
-                              const std::string& description)
+Option add_whole_number(Command& app, const std::string& names, std::optional<Integer>& value,
+                        const WholeNumbers& allowed, const std::string& description)
 {
   return add_whole_number(app, names, allowed, description,
                           [&value](std::uint64_t number) { value = static_cast<Integer>(number); });

@@ -1,11 +1,11 @@
 #include "common/command_line.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/version.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,52 +20,31 @@ namespace epreuve::tools {
 namespace {
 
 // CLI11 would only say that a command is required. `path` is the command before the word: "gpt2 ".
-void refuse_unknown_command(const CLI::App& app, int argc, char** argv,
-                            const std::string& path = "")
+void refuse_unknown_command(const Command& app, int argc, char** argv, const std::string& path = "")
 {
   std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands(nullptr))
-    commands.push_back(command->get_name());
+  for (const Command& command : app.subcommands())
+    commands.push_back(command.name());
   const std::string word = argc > 1 ? argv[1] : "-";
   if (commands.empty() || word.starts_with('-'))
     return;
-  if (std::find(commands.begin(), commands.end(), word) == commands.end())
+  const auto named = std::ranges::find(commands, word);
+  if (named == commands.end())
     throw Error("there is no command \"{}{}\"; the nearest is \"{}{}\"", path, word, path,
                 nearest(word, commands));
-  refuse_unknown_command(*app.get_subcommand(word), argc - 1, argv + 1, path + word + " ");
+  refuse_unknown_command(app.subcommands()[static_cast<std::size_t>(named - commands.begin())],
+                         argc - 1, argv + 1, path + word + " ");
 }
 
 /// Whether the words are nothing but a command's name: `gpt2`, `grade`, `language next`.
-bool is_command_alone(const CLI::App& app, int argc, char** argv)
+bool is_command_alone(const Command& app, int argc, char** argv)
 {
   if (argc <= 1)
     return true;
-  for (const CLI::App* command : app.get_subcommands(nullptr))
-    if (command->get_name() == argv[1])
-      return is_command_alone(*command, argc - 1, argv + 1);
+  for (const Command& command : app.subcommands())
+    if (command.name() == argv[1])
+      return is_command_alone(command, argc - 1, argv + 1);
   return false;
-}
-
-/// The words of the command line from the last to the first, as CLI11 takes them. `--json -` is standard output, also for
-/// the commands whose --json takes no file.
-std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv)
-{
-  const CLI::App* command = &app;
-  std::vector<std::string> words;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    for (const CLI::App* below : command->get_subcommands(nullptr))
-      if (below->get_name() == word) {
-        command = below;
-        break;
-      }
-    const CLI::Option* json = command->get_option_no_throw("--json");
-    const bool is_flag = json != nullptr && json->get_items_expected_max() == 0;
-    if (!(is_flag && word == "-" && words.back() == "--json"))
-      words.push_back(word);
-  }
-  std::ranges::reverse(words);
-  return words;
 }
 
 /// Help as wide as the terminal: what is said of a name goes on below itself, or below the name if that leaves little
@@ -107,21 +86,16 @@ std::string fitted(const std::string& help)
 
 } // namespace
 
-int run_command_line(CLI::App& app, const int& status, int argc, char** argv)
+int run_command_line(Command& app, const int& status, int argc, char** argv)
 {
   app.name("epreuve");
-  app.require_subcommand(1);
+  app.require_subcommand();
   app.set_version_flag("--version", fmt::format("epreuve {}", version()));
   try {
     refuse_unknown_command(app, argc, argv);
-    app.parse(words_of(app, argc, argv));
-  } catch (const CLI::CallForHelp&) {
-    std::cout << fitted(app.help());
-    return 0;
-  } catch (const CLI::CallForVersion& asked) {
-    std::cout << asked.what() << '\n';
-    return 0;
-  } catch (const CLI::RequiredError& e) {
+    if (!app.parse(argc, argv, fitted))
+      return 0;
+  } catch (const MissingArgument& e) {
     std::cerr << fmt::format("epreuve: {}\n", e.what());
     if (is_command_alone(app, argc, argv))
       std::cerr << '\n' << fitted(app.help());

@@ -1,7 +1,7 @@
 #pragma once
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -10,6 +10,6 @@ namespace epreuve::tools {
 /// and wrong usage, are reported on standard error; there a command that needs more, given alone, shows its help.
 /// @param app     its name becomes epreuve; its commands leave their exit status in `status`
 /// @return        that status; 2 for an error
-int run_command_line(CLI::App& app, const int& status, int argc, char** argv);
+int run_command_line(Command& app, const int& status, int argc, char** argv);
 
 } // namespace epreuve::tools

@@ -2,10 +2,10 @@
 #include "common/command_line.hpp"
 #include "driver/commands.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,17 +20,15 @@ namespace {
 
 using namespace epreuve;
 
-const CLI::IsMember formats({"svg", "png", "pdf", "terminal"});
-
-void add_run_options(CLI::App& command, tools::RunOptions& options)
+void add_run_options(Command& command, tools::RunOptions& options)
 {
   command.add_option("CHAPTER", options.chapters,
                      "Chapters, as 01-softmax, softmax or 01; all if none is named");
   command.add_option("--figures", options.figures, "Draw the figures below this folder")
-      ->type_name("DIR")
-      ->capture_default_str();
+      .type_name("DIR")
+      .capture_default_str();
   command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
-      ->check(formats);
+      .one_of({"svg", "png", "pdf", "terminal"});
   add_whole_number(command, "--seed", options.seed, {}, "Seed of every random draw");
 }
 
@@ -91,55 +89,55 @@ void refuse_what_needs_sources(std::string_view command)
 
 int main(int argc, char** argv)
 {
-  CLI::App app{"épreuve: the mathematics of transformers, verified claim by claim."};
+  Command app{"épreuve: the mathematics of transformers, verified claim by claim."};
   int status = 0;
 
   bool list_json = false;
-  CLI::App* list = app.add_subcommand("list", "The chapters, in reading order");
-  list->add_flag("--json", list_json, "As JSON");
-  list->footer("Example: ./epreuve list --json");
-  list->callback([&] { status = tools::list(list_json); });
+  Command list = app.add_subcommand("list", "The chapters, in reading order");
+  list.add_flag("--json", list_json, "As JSON");
+  list.footer("Example: ./epreuve list --json");
+  list.callback([&] { status = tools::list(list_json); });
 
   tools::RunOptions run_options;
-  CLI::App* run = app.add_subcommand("run", "Verify chapters: print and check every claim");
-  add_run_options(*run, run_options);
-  add_whole_number(*run, "--seeds", run_options.seeds, {.least = 1, .most = 1'000'000},
+  Command run = app.add_subcommand("run", "Verify chapters: print and check every claim");
+  add_run_options(run, run_options);
+  add_whole_number(run, "--seeds", run_options.seeds, {.least = 1, .most = 1'000'000},
                    "Run with so many seeds, drawn from the one of --seed, and show how often which "
                    "piece of evidence fails");
-  run->add_option("--json", run_options.json,
-                  "Write the record to FILE, - for standard output; with --seeds, what failed")
-      ->type_name("FILE");
-  run->add_flag("--full", run_options.full,
-                "Show every claim, finding and table even when several chapters run; for one they "
-                "are always shown");
-  run->add_flag("--as-built", run_options.as_built,
-                "Run the chapters that standard input names, one per line, and \"built all\" after "
-                "the last")
-      ->group(""); // for the script
-  run->footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
-              "         ./epreuve run softmax --seeds 100\n"
-              "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
-  run->callback([&] { status = tools::run(run_options); });
+  run.add_option("--json", run_options.json,
+                 "Write the record to FILE, - for standard output; with --seeds, what failed")
+      .type_name("FILE");
+  run.add_flag("--full", run_options.full,
+               "Show every claim, finding and table even when several chapters run; for one they "
+               "are always shown");
+  run.add_flag("--as-built", run_options.as_built,
+               "Run the chapters that standard input names, one per line, and \"built all\" after "
+               "the last")
+      .group(""); // for the script
+  run.footer("Example: ./epreuve run softmax 06-rotations --json record.json\n"
+             "         ./epreuve run softmax --seeds 100\n"
+             "Exit status: 0 all as declared, 1 some claim not as declared, 2 bad usage.");
+  run.callback([&] { status = tools::run(run_options); });
 
   tools::ClaimsOptions claims_options;
-  CLI::App* claims = app.add_subcommand("claims", "Every claim of the documents and its verdict");
-  claims->add_option("CHAPTER", claims_options.chapters, "Only the claims of these chapters");
-  claims->add_flag("--errata", claims_options.errata,
-                   "Only what the documents have wrong, with what is right");
-  claims->add_flag("--json", claims_options.json, "As JSON");
-  claims->footer("Each chapter's record is that of its last run, whose age is reported; a chapter "
-                 "without one, "
-                 "or with another program,\nproofs or files of GPT-2 since then, runs.\n"
-                 "Example: ./epreuve claims --errata");
-  claims->callback([&] { status = tools::claims(claims_options); });
+  Command claims = app.add_subcommand("claims", "Every claim of the documents and its verdict");
+  claims.add_option("CHAPTER", claims_options.chapters, "Only the claims of these chapters");
+  claims.add_flag("--errata", claims_options.errata,
+                  "Only what the documents have wrong, with what is right");
+  claims.add_flag("--json", claims_options.json, "As JSON");
+  claims.footer("Each chapter's record is that of its last run, whose age is reported; a chapter "
+                "without one, "
+                "or with another program,\nproofs or files of GPT-2 since then, runs.\n"
+                "Example: ./epreuve claims --errata");
+  claims.callback([&] { status = tools::claims(claims_options); });
 
   tools::RunOptions figures_options;
   figures_options.figures = tools::installed() ? "figures" : EPREUVE_FIGURES;
-  CLI::App* figures = app.add_subcommand("figures", "Draw all figures again into figures/");
-  add_run_options(*figures, figures_options);
-  figures->footer("Figures of measurements go to the build folder; they change with every run.\n"
-                  "Example: ./epreuve figures softmax");
-  figures->callback([&] { status = tools::figures(figures_options); });
+  Command figures = app.add_subcommand("figures", "Draw all figures again into figures/");
+  add_run_options(figures, figures_options);
+  figures.footer("Figures of measurements go to the build folder; they change with every run.\n"
+                 "Example: ./epreuve figures softmax");
+  figures.callback([&] { status = tools::figures(figures_options); });
 
   for (const OwnProgram& own : own_programs)
     if (!own.needs_sources || !tools::installed())

@@ -4,11 +4,11 @@
 #include "gpt2/files.hpp"
 #include "gpt2/prompt.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -141,21 +141,20 @@ void attention(const AttentionOptions& options)
 
 } // namespace
 
-void add_attention(CLI::App& gpt2)
+void add_attention(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
+  Command command = gpt2.add_subcommand("attention", "What each token attends to, in a head");
   const auto options = std::make_shared<AttentionOptions>();
-  add_prompt_options(*command, options->prompt);
-  add_whole_number(*command, "--layer", options->layer, {0, gpt2::most_layers - 1},
-                   "Layer, from 0");
-  add_whole_number(*command, "--head", options->head, {0, gpt2::largest_size - 1}, "Head, from 0");
-  command->add_flag("--all", options->all, "Every head of every layer");
-  add_figure_options(*command, options->figures,
+  add_prompt_options(command, options->prompt);
+  add_whole_number(command, "--layer", options->layer, {0, gpt2::most_layers - 1}, "Layer, from 0");
+  add_whole_number(command, "--head", options->head, {0, gpt2::largest_size - 1}, "Head, from 0");
+  command.add_flag("--all", options->all, "Every head of every layer");
+  add_figure_options(command, options->figures,
                      "the pattern's heat map and head view, or the sheet");
-  add_precision_option(*command, options->precision);
-  command->footer("A row is a query and shows how much it attends to each key; rows sum to 1.\n"
-                  "Example: ./epreuve gpt2 attention \"The dog is black\" --layer 4 --head 11");
-  command->callback([options] {
+  add_precision_option(command, options->precision);
+  command.footer("A row is a query and shows how much it attends to each key; rows sum to 1.\n"
+                 "Example: ./epreuve gpt2 attention \"The dog is black\" --layer 4 --head 11");
+  command.callback([options] {
     // By default a pattern is shown as text.
     if (!options->figures.given() && options->figures.format.empty())
       options->figures.format = "terminal";

@@ -3,10 +3,10 @@
 #include "gpt2/commands.hpp"
 #include "gpt2/files.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/measuring/bench.hpp"
 #include "epreuve/options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -110,21 +110,21 @@ void bench(const BenchOptions& options)
 
 } // namespace
 
-void add_bench(CLI::App& gpt2)
+void add_bench(Command& gpt2)
 {
-  CLI::App* command =
+  Command command =
       gpt2.add_subcommand("bench", "How fast it runs, compared with what the machine can do");
   const auto options = std::make_shared<BenchOptions>();
-  add_weights_option(*command, options->weights);
-  command->add_flag("--random", options->random,
-                    "Random weights of GPT-2 Small's sizes, which need no file");
-  add_whole_number(*command, "--rounds", options->rounds, {1, 1000}, "Measurements of each speed");
-  command->add_flag("--json", options->json, "As JSON");
-  command->footer("Prefill is compared with sgemm, decode with reading the weights in the fastest "
-                  "of several\nways, sgemm with multiply-adds on registers alone; each in the same "
-                  "round: ratios mean\nsomething on a busy machine, times do not.\n"
-                  "Example: ./epreuve gpt2 bench --random");
-  command->callback([options] { bench(*options); });
+  add_weights_option(command, options->weights);
+  command.add_flag("--random", options->random,
+                   "Random weights of GPT-2 Small's sizes, which need no file");
+  add_whole_number(command, "--rounds", options->rounds, {1, 1000}, "Measurements of each speed");
+  command.add_flag("--json", options->json, "As JSON");
+  command.footer("Prefill is compared with sgemm, decode with reading the weights in the fastest "
+                 "of several\nways, sgemm with multiply-adds on registers alone; each in the same "
+                 "round: ratios mean\nsomething on a busy machine, times do not.\n"
+                 "Example: ./epreuve gpt2 bench --random");
+  command.callback([options] { bench(*options); });
 }
 
 } // namespace epreuve::tools

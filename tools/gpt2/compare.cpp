@@ -2,6 +2,7 @@
 #include "gpt2/figures.hpp"
 #include "gpt2/files.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/options.hpp"
@@ -9,7 +10,6 @@
 #include "epreuve/petit/comparison.hpp"
 #include "epreuve/petit/making.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,27 +132,27 @@ void compare(const CompareOptions& options)
 
 } // namespace
 
-void add_compare(CLI::App& gpt2)
+void add_compare(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "compare",
       "How far a model of the language of known entropy is from its exact probabilities");
   const auto options = std::make_shared<CompareOptions>();
   command
-      ->add_option("--weights", options->weights,
-                   "Folder that ./epreuve train petit wrote; else petit itself")
-      ->type_name("DIR");
-  add_whole_number(*command, "--texts", options->texts, {2, 1'000'000},
+      .add_option("--weights", options->weights,
+                  "Folder that ./epreuve train petit wrote; else petit itself")
+      .type_name("DIR");
+  add_whole_number(command, "--texts", options->texts, {2, 1'000'000},
                    "Random texts of three sentences");
-  add_whole_number(*command, "--seed", options->seed, {}, "Seed of the texts");
-  command->add_flag("--json", options->json, "As JSON");
-  command->footer(
+  add_whole_number(command, "--seed", options->seed, {}, "Seed of the texts");
+  command.add_flag("--json", options->json, "As JSON");
+  command.footer(
       "For each prefix of a text, from its beginning on: sum_w P(w) ln(P(w) / q(w)) over the words "
       "that can be next, with P the\nexact probability and q the model's, the product along the "
       "word's own tokens. By so much the model's loss is above the\nentropy rate, which no model "
       "goes below; the best loss of a model that sees k words before is proven.\n"
       "Example: ./epreuve gpt2 compare --texts 4400");
-  command->callback([options] { compare(*options); });
+  command.callback([options] { compare(*options); });
 }
 
 } // namespace epreuve::tools

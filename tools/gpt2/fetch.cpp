@@ -2,10 +2,10 @@
 #include "common/progress.hpp"
 #include "gpt2/commands.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/fetching/fetch.hpp"
 #include "epreuve/gpt2/folder.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,25 +118,25 @@ void fetch(const FetchOptions& options)
 
 } // namespace
 
-void add_fetch(CLI::App& gpt2)
+void add_fetch(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "fetch", "Get GPT-2 Small: its vocabulary and 548 MB of published weights");
   const auto options = std::make_shared<FetchOptions>();
   command
-      ->add_option("--from", options->from,
-                   "A folder that has the files, or the http or https address above them; "
-                   "else huggingface.co")
-      ->type_name("DIR|URL");
+      .add_option("--from", options->from,
+                  "A folder that has the files, or the http or https address above them; "
+                  "else huggingface.co")
+      .type_name("DIR|URL");
   command
-      ->add_option("--to", options->to,
-                   "The folder to put them in; otherwise where all commands look for them")
-      ->type_name("DIR");
-  command->add_flag("--json", options->json, "As JSON");
-  command->footer("Every tensor is checked against its published SHA-256. An interrupted fetch "
-                  "continues where it stopped when it is run again.\n"
-                  "Example: ./epreuve gpt2 fetch --from /media/stick/gpt2");
-  command->callback([options] { fetch(*options); });
+      .add_option("--to", options->to,
+                  "The folder to put them in; otherwise where all commands look for them")
+      .type_name("DIR");
+  command.add_flag("--json", options->json, "As JSON");
+  command.footer("Every tensor is checked against its published SHA-256. An interrupted fetch "
+                 "continues where it stopped when it is run again.\n"
+                 "Example: ./epreuve gpt2 fetch --from /media/stick/gpt2");
+  command.callback([options] { fetch(*options); });
 }
 
 } // namespace epreuve::tools

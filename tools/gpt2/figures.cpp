@@ -1,11 +1,11 @@
 #include "gpt2/figures.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/figures/render.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,14 +30,14 @@ std::string draw(const FigureOptions& options, const NamedFigure& named)
 
 } // namespace
 
-void add_figure_options(CLI::App& command, FigureOptions& options, const std::string& what)
+void add_figure_options(Command& command, FigureOptions& options, const std::string& what)
 {
   command
       .add_option("--figures", options.folder,
                   fmt::format("Draw {} into this folder, which is created if need be", what))
-      ->type_name("DIR");
+      .type_name("DIR");
   command.add_option("--format", options.format, "svg, png, pdf, or terminal (draws text)")
-      ->check(CLI::IsMember({"svg", "png", "pdf", "terminal"}));
+      .one_of({"svg", "png", "pdf", "terminal"});
 }
 
 void prepare(const FigureOptions& options)

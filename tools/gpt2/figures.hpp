@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -25,7 +25,7 @@ struct FigureOptions
 
 /// Adds --figures DIR and --format.
 /// @param what  what is drawn, for the help: "the pattern's heat map"
-void add_figure_options(CLI::App& command, FigureOptions& options, const std::string& what);
+void add_figure_options(Command& command, FigureOptions& options, const std::string& what);
 
 /// To be called before a long computation: makes the folder.
 /// @throws Error if it cannot be created, or a format is given that needs one

@@ -3,12 +3,12 @@
 #include "common/chapters.hpp"
 #include "common/output.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/folder.hpp"
 #include "epreuve/petit/making.hpp"
 #include "epreuve/system/read_text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -64,22 +64,22 @@ path tokenizer_folder(const std::string& tokenizer, const std::string& weights)
 
 } // namespace
 
-void add_weights_option(CLI::App& command, std::string& weights)
+void add_weights_option(Command& command, std::string& weights)
 {
   command
       .add_option(
           "--weights", weights,
           "Folder of the model's files, or a safetensors file; else what fetch fetched, or petit, "
           "a small model of our own")
-      ->type_name("DIR");
+      .type_name("DIR");
 }
 
-void add_tokenizer_option(CLI::App& command, std::string& tokenizer)
+void add_tokenizer_option(Command& command, std::string& tokenizer)
 {
   command
       .add_option("--tokenizer", tokenizer,
                   "Folder of vocab.json and merges.txt; else the one of the weights")
-      ->type_name("DIR");
+      .type_name("DIR");
 }
 
 gpt2::Checkpoint open_checkpoint(const std::string& weights)
@@ -135,11 +135,11 @@ bool begins_with_end_of_text(const std::string& tokenizer, const std::string& we
   }
 }
 
-void add_precision_option(CLI::App& command, std::string& precision)
+void add_precision_option(Command& command, std::string& precision)
 {
   command.add_option("--precision", precision, "Computes in float or double")
-      ->check(CLI::IsMember({"float", "double"}))
-      ->capture_default_str();
+      .one_of({"float", "double"})
+      .capture_default_str();
 }
 
 } // namespace epreuve::tools

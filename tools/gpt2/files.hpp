@@ -7,16 +7,16 @@
 #include <filesystem>
 #include <string>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
 
 /// Adds --weights DIR; without it the files are those that `gpt2 fetch` fetched, or petit's.
-void add_weights_option(CLI::App& command, std::string& weights);
+void add_weights_option(Command& command, std::string& weights);
 /// Adds --tokenizer DIR; without it the tokenizer is that of the weights.
-void add_tokenizer_option(CLI::App& command, std::string& tokenizer);
+void add_tokenizer_option(Command& command, std::string& tokenizer);
 
 // Each throws Error naming the file that is missing or wrong, and how to get it.
 
@@ -42,7 +42,7 @@ gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& 
 bool begins_with_end_of_text(const std::string& tokenizer, const std::string& weights);
 
 /// Adds --precision float|double.
-void add_precision_option(CLI::App& command, std::string& precision);
+void add_precision_option(Command& command, std::string& precision);
 
 /// Calls use(Real()) with the number type that --precision names.
 template <typename Use>

@@ -2,12 +2,12 @@
 #include "gpt2/files.hpp"
 #include "gpt2/prompt.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/sampling.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -179,33 +179,33 @@ void run(const GenerateOptions& options)
 
 } // namespace
 
-void add_generate(CLI::App& gpt2)
+void add_generate(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("generate", "Continue a text, token by token");
+  Command command = gpt2.add_subcommand("generate", "Continue a text, token by token");
   const auto options = std::make_shared<GenerateOptions>();
   gpt2::Sampling& sampling = options->sampling;
-  add_prompt_options(*command, options->prompt);
-  add_whole_number(*command, "-n,--count", options->count, {0, gpt2::largest_size},
+  add_prompt_options(command, options->prompt);
+  add_whole_number(command, "-n,--count", options->count, {0, gpt2::largest_size},
                    "Tokens to add, at most");
-  command->add_option("--temperature", sampling.temperature, "0: always the most probable token")
-      ->capture_default_str();
-  add_whole_number(*command, "--top-k", sampling.top_k, {0, gpt2::largest_size},
+  command.add_option("--temperature", sampling.temperature, "0: always the most probable token")
+      .capture_default_str();
+  add_whole_number(command, "--top-k", sampling.top_k, {0, gpt2::largest_size},
                    "Only the k most probable tokens; 0: all");
   command
-      ->add_option("--top-p", sampling.top_p,
-                   "Only the most probable tokens that together have this probability")
-      ->capture_default_str();
+      .add_option("--top-p", sampling.top_p,
+                  "Only the most probable tokens that together have this probability")
+      .capture_default_str();
   command
-      ->add_option("--repetition-penalty", sampling.repetition_penalty,
-                   "Above 1, tokens already there become less probable")
-      ->capture_default_str();
-  add_whole_number(*command, "--seed", options->seed, {}, "Seed of every random draw");
-  add_precision_option(*command, options->precision);
-  command->footer(
+      .add_option("--repetition-penalty", sampling.repetition_penalty,
+                  "Above 1, tokens already there become less probable")
+      .capture_default_str();
+  add_whole_number(command, "--seed", options->seed, {}, "Seed of every random draw");
+  add_precision_option(command, options->precision);
+  command.footer(
       "The same seed gives the same text. It ends early at <|endoftext|> and where the "
       "context is full.\n"
       "Example: ./epreuve gpt2 generate \"Once upon a time\" -n 100 --top-k 40 --seed 1");
-  command->callback([options] { run(*options); });
+  command.callback([options] { run(*options); });
 }
 
 } // namespace epreuve::tools

@@ -2,13 +2,13 @@
 #include "gpt2/commands.hpp"
 #include "gpt2/files.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/petit/heads.hpp"
 #include "epreuve/petit/logs.hpp"
 #include "epreuve/petit/making.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -145,20 +145,20 @@ void run_heads(const HeadsOptions& options)
 
 } // namespace
 
-void add_heads(CLI::App& gpt2)
+void add_heads(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "heads", "What the heads of a model of the language of known entropy do, and are worth");
   const auto options = std::make_shared<HeadsOptions>();
   command
-      ->add_option("--weights", options->weights,
-                   "Folders that ./epreuve train petit wrote; else petit itself")
-      ->type_name("DIR");
-  add_whole_number(*command, "--texts", options->texts, {2, 1'000'000},
+      .add_option("--weights", options->weights,
+                  "Folders that ./epreuve train petit wrote; else petit itself")
+      .type_name("DIR");
+  add_whole_number(command, "--texts", options->texts, {2, 1'000'000},
                    "Random texts of three sentences, on which heads are switched off");
-  add_whole_number(*command, "--seed", options->seed, {}, "Seed of the texts");
-  command->add_flag("--json", options->json, "As JSON, an array with an entry for each folder");
-  command->footer(
+  add_whole_number(command, "--seed", options->seed, {}, "Seed of the texts");
+  command.add_flag("--json", options->json, "As JSON, an array with an entry for each folder");
+  command.footer(
       "Scores are mean weights: on the token itself, the one before, <|endoftext|>, the last "
       "\".\"; of "
       "random words said twice,\non the same word and on the one after it; at a returning name, on "
@@ -167,7 +167,7 @@ void add_heads(CLI::App& gpt2)
       "scores more than 1/2 in. What it is worth: nats lost with its output from\nanother random "
       "text.\n"
       "Example: ./epreuve gpt2 heads --texts 500");
-  command->callback([options] { run_heads(*options); });
+  command.callback([options] { run_heads(*options); });
 }
 
 } // namespace epreuve::tools

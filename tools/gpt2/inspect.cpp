@@ -3,9 +3,9 @@
 #include "gpt2/commands.hpp"
 #include "gpt2/files.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/fetching/inventory.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -138,16 +138,16 @@ void inspect(const InspectOptions& options)
 
 } // namespace
 
-void add_inspect(CLI::App& gpt2)
+void add_inspect(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "inspect", "The tensors of a file, and whether they are the published ones");
   const auto options = std::make_shared<InspectOptions>();
-  add_weights_option(*command, options->weights);
-  command->add_flag("--json", options->json, "As JSON");
-  command->footer("Published are the tensors whose numbers have the SHA-256 of GPT-2 Small's.\n"
-                  "Example: ./epreuve gpt2 inspect --weights model.safetensors");
-  command->callback([options] { inspect(*options); });
+  add_weights_option(command, options->weights);
+  command.add_flag("--json", options->json, "As JSON");
+  command.footer("Published are the tensors whose numbers have the SHA-256 of GPT-2 Small's.\n"
+                 "Example: ./epreuve gpt2 inspect --weights model.safetensors");
+  command.callback([options] { inspect(*options); });
 }
 
 } // namespace epreuve::tools

@@ -4,11 +4,11 @@
 #include "gpt2/token_figures.hpp"
 #include "gpt2/top.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -145,21 +145,21 @@ void lens(const LensOptions& options)
 
 } // namespace
 
-void add_lens(CLI::App& gpt2)
+void add_lens(Command& gpt2)
 {
-  CLI::App* command =
+  Command command =
       gpt2.add_subcommand("lens", "The logit lens: what each layer would answer, and how long its "
                                   "vectors are");
   const auto options = std::make_shared<LensOptions>();
-  add_prompt_options(*command, options->prompt);
-  add_top_option(*command, options->top);
-  add_precision_option(*command, options->precision);
-  add_figure_options(*command, options->figures, "the answers by layer");
-  command->footer("Each row reads the residual stream after a layer with the final layer norm and "
-                  "the unembedding;\nthe last row is the model's answer. |x| is the norm of the "
-                  "last token's vector.\n"
-                  "Example: ./epreuve gpt2 lens \"The cat sat on the\"");
-  command->callback([options] { lens(*options); });
+  add_prompt_options(command, options->prompt);
+  add_top_option(command, options->top);
+  add_precision_option(command, options->precision);
+  add_figure_options(command, options->figures, "the answers by layer");
+  command.footer("Each row reads the residual stream after a layer with the final layer norm and "
+                 "the unembedding;\nthe last row is the model's answer. |x| is the norm of the "
+                 "last token's vector.\n"
+                 "Example: ./epreuve gpt2 lens \"The cat sat on the\"");
+  command.callback([options] { lens(*options); });
 }
 
 } // namespace epreuve::tools

@@ -3,10 +3,10 @@
 #include "gpt2/pieces.hpp"
 #include "gpt2/prompt.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <bit>
@@ -75,20 +75,20 @@ void logits(const LogitsOptions& options)
 
 } // namespace
 
-void add_logits(CLI::App& gpt2)
+void add_logits(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("logits", "The logits after each token, as raw numbers");
+  Command command = gpt2.add_subcommand("logits", "The logits after each token, as raw numbers");
   const auto options = std::make_shared<LogitsOptions>();
-  add_prompt_options(*command, options->prompt);
-  add_precision_option(*command, options->precision);
+  add_prompt_options(command, options->prompt);
+  add_precision_option(command, options->precision);
   command
-      ->add_option("--out", options->out,
-                   "File for the logits: little-endian float32, or float64 with --precision "
-                   "double; one row of N values per position")
-      ->type_name("FILE")
-      ->required();
-  command->footer("Example: ./epreuve gpt2 logits --tokens 464,3797,3332 --out logits.bin");
-  command->callback([options] { logits(*options); });
+      .add_option("--out", options->out,
+                  "File for the logits: little-endian float32, or float64 with --precision "
+                  "double; one row of N values per position")
+      .type_name("FILE")
+      .required();
+  command.footer("Example: ./epreuve gpt2 logits --tokens 464,3797,3332 --out logits.bin");
+  command.callback([options] { logits(*options); });
 }
 
 } // namespace epreuve::tools

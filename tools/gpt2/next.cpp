@@ -4,13 +4,13 @@
 #include "gpt2/token_figures.hpp"
 #include "gpt2/top.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/petit/making.hpp"
 #include "epreuve/petit/next_words.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -199,19 +199,19 @@ void next(const NextOptions& options)
 
 } // namespace
 
-void add_next(CLI::App& gpt2)
+void add_next(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("next", "The most probable next tokens");
+  Command command = gpt2.add_subcommand("next", "The most probable next tokens");
   const auto options = std::make_shared<NextOptions>();
-  add_prompt_options(*command, options->prompt);
-  add_top_option(*command, options->top);
-  add_precision_option(*command, options->precision);
-  add_figure_options(*command, options->figures, "the probabilities as bars");
-  command->footer("Where petit answers a text of the language that it was trained on, its words "
-                  "are shown, each "
-                  "with two bars: the\nmodel's probability, and the exact one as a fraction.\n"
-                  "Example: ./epreuve gpt2 next \"The cat sat on the\" --top 5");
-  command->callback([options] { next(*options); });
+  add_prompt_options(command, options->prompt);
+  add_top_option(command, options->top);
+  add_precision_option(command, options->precision);
+  add_figure_options(command, options->figures, "the probabilities as bars");
+  command.footer("Where petit answers a text of the language that it was trained on, its words "
+                 "are shown, each "
+                 "with two bars: the\nmodel's probability, and the exact one as a fraction.\n"
+                 "Example: ./epreuve gpt2 next \"The cat sat on the\" --top 5");
+  command.callback([options] { next(*options); });
 }
 
 } // namespace epreuve::tools

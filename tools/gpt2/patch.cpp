@@ -6,11 +6,11 @@
 #include "common/progress.hpp"
 
 #include "epreuve/blas.hpp"
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/gpt2/patch.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -332,39 +332,38 @@ void patch(const PatchOptions& options)
 
 } // namespace
 
-void add_patch(CLI::App& gpt2)
+void add_patch(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "patch", "Which values of the forward pass decide between two answers: activation patching");
   const auto options = std::make_shared<PatchOptions>();
-  command->add_option("CLEAN", options->clean, "The text with the right answer")->required();
+  command.add_option("CLEAN", options->clean, "The text with the right answer").required();
   command
-      ->add_option("CORRUPTED", options->corrupted,
-                   "A text of as many tokens, with what decides the answer changed")
-      ->required();
+      .add_option("CORRUPTED", options->corrupted,
+                  "A text of as many tokens, with what decides the answer changed")
+      .required();
   command
-      ->add_option(
-          "--answer", options->answer,
-          "The answer to CLEAN, one token: most words need a blank before them, \" mouse\"")
-      ->required()
-      ->type_name("TOKEN");
+      .add_option("--answer", options->answer,
+                  "The answer to CLEAN, one token: most words need a blank before them, \" mouse\"")
+      .required()
+      .type_name("TOKEN");
   command
-      ->add_option("--other", options->other, "Another answer, one token, as the one to CORRUPTED")
-      ->required()
-      ->type_name("TOKEN");
+      .add_option("--other", options->other, "Another answer, one token, as the one to CORRUPTED")
+      .required()
+      .type_name("TOKEN");
   command
-      ->add_option("--site", options->sites,
-                   "resid, head or mlp, or several of them, with commas; else all")
-      ->check(CLI::IsMember({"resid", "head", "mlp"}))
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("SITE");
-  add_weights_option(*command, options->weights);
-  add_tokenizer_option(*command, options->tokenizer);
-  command->add_flag("--json", options->json, "As JSON");
-  add_precision_option(*command, options->precision);
-  add_figure_options(*command, options->figures, "a heat map for each kind of site");
-  command->footer(
+      .add_option("--site", options->sites,
+                  "resid, head or mlp, or several of them, with commas; else all")
+      .one_of({"resid", "head", "mlp"})
+      .delimiter(',')
+      .allow_extra_args(false)
+      .type_name("SITE");
+  add_weights_option(command, options->weights);
+  add_tokenizer_option(command, options->tokenizer);
+  command.add_flag("--json", options->json, "As JSON");
+  add_precision_option(command, options->precision);
+  add_figure_options(command, options->figures, "a heat map for each kind of site");
+  command.footer(
       "With D = logit(answer) - logit(other) at the last token, the model reads CORRUPTED again "
       "and "
       "again, each time\nwith one value taken from its run over CLEAN, and prints how much of D "
@@ -376,7 +375,7 @@ void add_patch(CLI::App& gpt2)
       "Example: ./epreuve gpt2 patch \"When John and Mary went out, Mary gave it to\" \\\n"
       "           \"When John and Mary went out, John gave it to\" --answer \" John\" --other "
       "\" Mary\"");
-  command->callback([options] { patch(*options); });
+  command.callback([options] { patch(*options); });
 }
 
 } // namespace epreuve::tools

@@ -5,13 +5,13 @@
 #include "gpt2/prompt.hpp"
 #include "gpt2/token_figures.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/system/read_text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -210,23 +210,23 @@ void perplexity(const PerplexityOptions& options)
 
 } // namespace
 
-void add_perplexity(CLI::App& gpt2)
+void add_perplexity(Command& gpt2)
 {
-  CLI::App* command =
+  Command command =
       gpt2.add_subcommand("perplexity", "How well the model predicts the text of a file");
   const auto options = std::make_shared<PerplexityOptions>();
-  add_prompt_options(*command, options->prompt);
-  command->get_option("TEXT")->description(
+  add_prompt_options(command, options->prompt);
+  command.get_option("TEXT").description(
       "File with the text; without it, standard input, byte for byte");
-  add_whole_number(*command, "--stride", options->stride, {1, gpt2::largest_size},
+  add_whole_number(command, "--stride", options->stride, {1, gpt2::largest_size},
                    "A text longer than the context is read in windows that begin this many tokens "
                    "apart; half a context if not given");
-  command->add_flag("--each", options->each,
-                    "Also the surprise at each token: -log2 of its probability, in bits");
-  add_precision_option(*command, options->precision);
-  add_figure_options(*command, options->figures, "the surprise at each token");
-  command->footer("Example: ./epreuve gpt2 perplexity book.txt --json");
-  command->callback([options] { perplexity(*options); });
+  command.add_flag("--each", options->each,
+                   "Also the surprise at each token: -log2 of its probability, in bits");
+  add_precision_option(command, options->precision);
+  add_figure_options(command, options->figures, "the surprise at each token");
+  command.footer("Example: ./epreuve gpt2 perplexity book.txt --json");
+  command.callback([options] { perplexity(*options); });
 }
 
 } // namespace epreuve::tools

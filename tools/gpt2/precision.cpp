@@ -3,9 +3,9 @@
 #include "gpt2/files.hpp"
 #include "gpt2/prompt.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/measuring/precision.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <fmt/ranges.h>
@@ -103,17 +103,17 @@ void precision(const PromptOptions& options, int& status)
 
 } // namespace
 
-void add_precision(CLI::App& gpt2, int& status)
+void add_precision(Command& gpt2, int& status)
 {
-  CLI::App* command =
+  Command command =
       gpt2.add_subcommand("precision", "Whether float differs from double by rounding alone");
   const auto options = std::make_shared<PromptOptions>();
-  add_prompt_options(*command, *options);
-  command->footer("Each step of the pass in float is compared with the formula in double at the "
-                  "same input, and with\nthe bound that its roundings have. Exit status 1 if one "
-                  "is beyond.\n"
-                  "Example: ./epreuve gpt2 precision \"The cat sat on the\"");
-  command->callback([options, &status] { precision(*options, status); });
+  add_prompt_options(command, *options);
+  command.footer("Each step of the pass in float is compared with the formula in double at the "
+                 "same input, and with\nthe bound that its roundings have. Exit status 1 if one "
+                 "is beyond.\n"
+                 "Example: ./epreuve gpt2 precision \"The cat sat on the\"");
+  command.callback([options, &status] { precision(*options, status); });
 }
 
 } // namespace epreuve::tools

@@ -2,11 +2,11 @@
 
 #include "gpt2/files.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -51,19 +51,19 @@ std::string without_last_newline(std::string text)
 
 } // namespace
 
-void add_prompt_options(CLI::App& command, PromptOptions& options)
+void add_prompt_options(Command& command, PromptOptions& options)
 {
   command.add_option(
       "TEXT", options.text,
       "The text, one argument, which may begin with - after --; without it, standard "
       "input, whose last newline does not count");
-  command.add_option("MORE", options.more_words)->group("");
+  command.add_option("MORE", options.more_words).group("");
   command
       .add_option(
           "--tokens", options.tokens,
           "Tokens instead of a text, as 464,3797; needs no tokenizer, and prints texts only "
           "with --tokenizer")
-      ->type_name("IDS");
+      .type_name("IDS");
   add_weights_option(command, options.weights);
   add_tokenizer_option(command, options.tokenizer);
   command.add_flag("--json", options.json, "As JSON");

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -26,7 +26,7 @@ struct PromptOptions
 };
 
 /// Adds TEXT, --tokens, --weights, --tokenizer and --json.
-void add_prompt_options(CLI::App& command, PromptOptions& options);
+void add_prompt_options(Command& command, PromptOptions& options);
 
 /// Tokens, and the tokenizer that knows their texts if they came from a text or one was named.
 struct Prompt

@@ -2,7 +2,7 @@
 #include "gpt2/files.hpp"
 #include "gpt2/prompt.hpp"
 
-#include <CLI/CLI.hpp>
+#include "epreuve/command.hpp"
 
 #include <memory>
 #include <string>
@@ -34,17 +34,17 @@ void tokenize(const PromptOptions& options)
 
 } // namespace
 
-void add_tokenize(CLI::App& gpt2)
+void add_tokenize(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand("tokenize", "The tokens of a text, byte for byte");
+  Command command = gpt2.add_subcommand("tokenize", "The tokens of a text, byte for byte");
   const auto options = std::make_shared<PromptOptions>();
-  add_prompt_options(*command, *options);
-  command->get_option("TEXT")->description("The text; without it, standard input, byte for byte");
-  command->get_option("--tokens")->description("The texts of these tokens instead");
-  command->footer("Needs vocab.json and merges.txt alone. In JSON a byte of invalid UTF-8 is "
-                  "U+FFFD; in the table\nblanks are ␣ and newlines ↵.\n"
-                  "Example: ./epreuve gpt2 tokenize \"The dog is black\" --json");
-  command->callback([options] { tokenize(*options); });
+  add_prompt_options(command, *options);
+  command.get_option("TEXT").description("The text; without it, standard input, byte for byte");
+  command.get_option("--tokens").description("The texts of these tokens instead");
+  command.footer("Needs vocab.json and merges.txt alone. In JSON a byte of invalid UTF-8 is "
+                 "U+FFFD; in the table\nblanks are ␣ and newlines ↵.\n"
+                 "Example: ./epreuve gpt2 tokenize \"The dog is black\" --json");
+  command.callback([options] { tokenize(*options); });
 }
 
 } // namespace epreuve::tools

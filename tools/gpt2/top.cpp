@@ -1,5 +1,6 @@
 #include "gpt2/top.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/gpt2/config.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/options.hpp"
@@ -39,7 +40,7 @@ Json to_json(const std::vector<Candidate>& candidates, const Prompt& prompt)
   return list;
 }
 
-void add_top_option(CLI::App& command, arma::uword& count)
+void add_top_option(Command& command, arma::uword& count)
 {
   add_whole_number(command, "--top", count, {1, gpt2::largest_size},
                    "How many tokens, the most probable first");

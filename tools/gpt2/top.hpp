@@ -25,6 +25,6 @@ std::vector<Candidate> top(const arma::vec& logits, arma::uword count);
 Json to_json(const std::vector<Candidate>& candidates, const Prompt& prompt);
 
 /// Adds --top COUNT.
-void add_top_option(CLI::App& command, arma::uword& count);
+void add_top_option(Command& command, arma::uword& count);
 
 } // namespace epreuve::tools

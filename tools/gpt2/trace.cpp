@@ -7,12 +7,12 @@
 #include "gpt2/token_figures.hpp"
 #include "gpt2/top.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/gpt2/attribution.hpp"
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -244,24 +244,24 @@ void trace(const TraceOptions& options)
 
 } // namespace
 
-void add_trace(CLI::App& gpt2)
+void add_trace(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "trace",
       "The whole forward pass: norms along the residual stream, what gives a logit, figures");
   const auto options = std::make_shared<TraceOptions>();
-  add_prompt_options(*command, options->prompt);
-  add_precision_option(*command, options->precision);
-  add_figure_options(*command, options->figures,
+  add_prompt_options(command, options->prompt);
+  add_precision_option(command, options->precision);
+  add_figure_options(command, options->figures,
                      "the next tokens, the lens, the norms, all patterns and what gives the logit");
   command
-      ->add_option("--page", options->page, "Write all figures as one page, which needs no network")
-      ->type_name("FILE.html");
+      .add_option("--page", options->page, "Write all figures as one page, which needs no network")
+      .type_name("FILE.html");
   command
-      ->add_option("--answer", options->answer,
-                   "Whose logit is taken apart: one token, \" mouse\"; else the most probable")
-      ->type_name("TOKEN");
-  command->footer(
+      .add_option("--answer", options->answer,
+                  "Whose logit is taken apart: one token, \" mouse\"; else the most probable")
+      .type_name("TOKEN");
+  command.footer(
       "|x| is the norm of the last token's vector after a layer; attention and MLP add vectors "
       "too, "
       "and\ntheir norms are shown. JSON has the norms of all tokens, under the activations' "
@@ -275,7 +275,7 @@ void add_trace(CLI::App& gpt2)
       "alike\n"
       "changes no probability, but is in these numbers.\n"
       "Example: ./epreuve gpt2 trace \"The cat sat on the\" --page cat.html");
-  command->callback([options] { trace(*options); });
+  command.callback([options] { trace(*options); });
 }
 
 } // namespace epreuve::tools

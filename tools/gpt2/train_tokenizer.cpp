@@ -2,6 +2,7 @@
 #include "common/progress.hpp"
 #include "gpt2/commands.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/bpe_training.hpp"
 #include "epreuve/gpt2/config.hpp"
@@ -9,7 +10,6 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -145,26 +145,26 @@ void train_tokenizer(const TrainTokenizerOptions& options)
 
 } // namespace
 
-void add_train_tokenizer(CLI::App& gpt2)
+void add_train_tokenizer(Command& gpt2)
 {
-  CLI::App* command = gpt2.add_subcommand(
+  Command command = gpt2.add_subcommand(
       "train-tokenizer", "A tokenizer of one's own: byte-pair encoding, trained on texts");
   const auto options = std::make_shared<TrainTokenizerOptions>();
-  command->add_option("--text", options->texts, "Files with texts, in any bytes")
-      ->type_name("FILE")
-      ->required();
-  command->add_flag("--words", options->words,
-                    "The files are lists of words, with white space between them: each becomes one "
-                    "token with the blank before it, however rare it is");
-  add_whole_number(*command, "--vocabulary", options->vocabulary,
+  command.add_option("--text", options->texts, "Files with texts, in any bytes")
+      .type_name("FILE")
+      .required();
+  command.add_flag("--words", options->words,
+                   "The files are lists of words, with white space between them: each becomes one "
+                   "token with the blank before it, however rare it is");
+  add_whole_number(command, "--vocabulary", options->vocabulary,
                    {bytes_and_end_of_text, gpt2::largest_size},
                    "At most this many tokens, the 256 bytes and <|endoftext|> among them; else as "
                    "many as it takes until every word is one token");
-  command->add_option("--out", options->out, "A new folder, for vocab.json and merges.txt")
-      ->type_name("DIR")
-      ->required();
-  command->add_flag("--json", options->json, "As JSON");
-  command->footer(
+  command.add_option("--out", options->out, "A new folder, for vocab.json and merges.txt")
+      .type_name("DIR")
+      .required();
+  command.add_flag("--json", options->json, "As JSON");
+  command.footer(
       "A word is what GPT-2's pattern leaves whole, most with the blank before them: of "
       "\"the-mouse\" "
       "these are\n\"the\", \"-\" and \"mouse\". The most frequent pair of neighbours becomes one "
@@ -173,7 +173,7 @@ void add_train_tokenizer(CLI::App& gpt2)
       "texts give the same files everywhere.\n"
       "Example: ./epreuve gpt2 train-tokenizer --text book.txt --vocabulary 2000 --out "
       "my-tokenizer");
-  command->callback([options] { train_tokenizer(*options); });
+  command.callback([options] { train_tokenizer(*options); });
 }
 
 } // namespace epreuve::tools

@@ -1,10 +1,10 @@
 #include "language/commands.hpp"
 #include "language/options.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/language/entropy.hpp"
 #include "epreuve/language/tables.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -83,18 +83,18 @@ void entropy(const LanguageOptions& options)
 
 } // namespace
 
-void add_entropy(CLI::App& language)
+void add_entropy(Command& language)
 {
-  CLI::App* command = language.add_subcommand(
+  Command command = language.add_subcommand(
       "entropy", "The entropy rate, and the least loss of a predictor that sees 0 to 3 words");
   const auto options = std::make_shared<LanguageOptions>();
-  add_language_options(*command, *options);
-  command->footer(
+  add_language_options(command, *options);
+  command.footer(
       "Per word of the endless text, in which \".\" is a word and contexts cross the ends of "
       "sentences.\nA predictor that sees more than 3 words has a least loss between that for 3 and "
       "the rate. In JSON,\n\"low\" and \"high\" certainly enclose the number.\n"
       "Example: ./epreuve language entropy --lang fr");
-  command->callback([options] { entropy(*options); });
+  command.callback([options] { entropy(*options); });
 }
 
 } // namespace epreuve::tools

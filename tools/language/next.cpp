@@ -1,9 +1,9 @@
 #include "language/commands.hpp"
 #include "language/options.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -86,20 +86,20 @@ void next_word(const NextWordOptions& options)
 
 } // namespace
 
-void add_next_word(CLI::App& language)
+void add_next_word(Command& language)
 {
-  CLI::App* command =
+  Command command =
       language.add_subcommand("next", "How probable each next word is, as exact fractions");
   const auto options = std::make_shared<NextWordOptions>();
-  command->add_option(
+  command.add_option(
       "PREFIX", options->prefix,
       "How a text begins: words with blanks between them; without any, the first word's "
       "probabilities");
-  add_language_options(*command, options->language);
-  command->footer("A \".\" ends a sentence; a text may have several. If no text begins like this, "
-                  "the error says which word\ncannot stand where it does, and which ones could.\n"
-                  "Example: ./epreuve language next \"after the war a woman signs\"");
-  command->callback([options] { next_word(*options); });
+  add_language_options(command, options->language);
+  command.footer("A \".\" ends a sentence; a text may have several. If no text begins like this, "
+                 "the error says which word\ncannot stand where it does, and which ones could.\n"
+                 "Example: ./epreuve language next \"after the war a woman signs\"");
+  command.callback([options] { next_word(*options); });
 }
 
 } // namespace epreuve::tools

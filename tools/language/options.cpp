@@ -1,10 +1,9 @@
 #include "language/options.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/decimal.hpp"
 #include "epreuve/text.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace epreuve::tools {
 namespace {
@@ -33,16 +32,16 @@ language::Language LanguageOptions::language() const
   throw Error("--lang must be en (English) or fr (French), got {}", in_quotes(lang));
 }
 
-void add_language_options(CLI::App& command, LanguageOptions& options)
+void add_language_options(Command& command, LanguageOptions& options)
 {
   command.add_option("--lang", options.lang, "en (English) or fr (French)")
-      ->type_name("TAG")
-      ->capture_default_str();
+      .type_name("TAG")
+      .capture_default_str();
   command
       .add_option("--names-return", options.names_return,
                   "How often the second name of a sentence is its first")
-      ->type_name("P/Q")
-      ->capture_default_str();
+      .type_name("P/Q")
+      .capture_default_str();
   command.add_flag("--json", options.json, "As JSON (docs/language.schema.json)");
 }
 

@@ -6,8 +6,8 @@
 
 #include <string>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -24,7 +24,7 @@ struct LanguageOptions
 };
 
 /// Adds --lang, --names-return and --json.
-void add_language_options(CLI::App& command, LanguageOptions& options);
+void add_language_options(Command& command, LanguageOptions& options);
 
 /// The beginning of a command's JSON document: see docs/language.schema.json.
 Json begun_json(const std::string& command, const language::Language& language,

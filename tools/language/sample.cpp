@@ -1,9 +1,8 @@
 #include "language/commands.hpp"
 #include "language/options.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/options.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -49,18 +48,18 @@ void sample(const SampleOptions& options)
 
 } // namespace
 
-void add_sample(CLI::App& language)
+void add_sample(Command& language)
 {
-  CLI::App* command = language.add_subcommand("sample", "Sentences, drawn at random");
+  Command command = language.add_subcommand("sample", "Sentences, drawn at random");
   const auto options = std::make_shared<SampleOptions>();
-  add_whole_number(*command, "--sentences", options->sentences, {1, 100'000}, "How many");
-  add_whole_number(*command, "--seed", options->seed, {}, "Seed of every random draw");
-  add_language_options(*command, options->language);
-  command->footer(
+  add_whole_number(command, "--sentences", options->sentences, {1, 100'000}, "How many");
+  add_whole_number(command, "--seed", options->seed, {}, "Seed of every random draw");
+  add_language_options(command, options->language);
+  command.footer(
       "The same seed gives the same sentences on every machine, and with --lang fr their "
       "translation.\n"
       "Example: ./epreuve language sample --sentences 5 --seed 1 --lang fr");
-  command->callback([options] { sample(*options); });
+  command.callback([options] { sample(*options); });
 }
 
 } // namespace epreuve::tools

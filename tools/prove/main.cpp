@@ -3,6 +3,7 @@
 #include "common/progress.hpp"
 #include "common/turn.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/proving/axioms.hpp"
@@ -12,7 +13,6 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -324,24 +324,25 @@ int prove(const ProveOptions& options)
 int main(int argc, char** argv)
 {
   using namespace epreuve::tools;
-  CLI::App app{"Proofs"};
+  epreuve::Command app{"Proofs"};
   int status = 0;
-  CLI::App* command = app.add_subcommand("prove", "Prove the propositions behind the chapters");
+  epreuve::Command command =
+      app.add_subcommand("prove", "Prove the propositions behind the chapters");
   const auto options = std::make_shared<ProveOptions>();
-  command->add_option("PROPOSITION", options->propositions,
-                      "Propositions, as 04-kronecker, kronecker or 04; all if none is named");
+  command.add_option("PROPOSITION", options->propositions,
+                     "Propositions, as 04-kronecker, kronecker or 04; all if none is named");
   command
-      ->add_option("--method", options->methods,
-                   "Only proofs of this kind: exact, enclosure or formal; again for another")
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"exact", "enclosure", "formal"}));
-  command->add_flag("--list", options->list, "List the propositions and prove nothing");
-  command->add_flag("--steps", options->steps, "Show each proof, step by step");
-  command->add_option("--json", options->json, "Write the results to FILE, - for standard output")
-      ->type_name("FILE");
-  command->footer("Formal proofs need Coq; without it they are skipped: ./epreuve install prove\n"
-                  "Example: ./epreuve prove kronecker --steps\n"
-                  "Exit status: 0 all proven or skipped, 1 some proof failed, 2 bad usage.");
-  command->callback([options, &status] { status = prove(*options); });
+      .add_option("--method", options->methods,
+                  "Only proofs of this kind: exact, enclosure or formal; again for another")
+      .allow_extra_args(false)
+      .one_of({"exact", "enclosure", "formal"});
+  command.add_flag("--list", options->list, "List the propositions and prove nothing");
+  command.add_flag("--steps", options->steps, "Show each proof, step by step");
+  command.add_option("--json", options->json, "Write the results to FILE, - for standard output")
+      .type_name("FILE");
+  command.footer("Formal proofs need Coq; without it they are skipped: ./epreuve install prove\n"
+                 "Example: ./epreuve prove kronecker --steps\n"
+                 "Exit status: 0 all proven or skipped, 1 some proof failed, 2 bad usage.");
+  command.callback([options, &status] { status = prove(*options); });
   return run_command_line(app, status, argc, argv);
 }

@@ -2,22 +2,22 @@
 #include "train/named.hpp"
 #include "train/train.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 /// `train`: a model of the GPT-2 family learns from tokens or a text.
 int main(int argc, char** argv)
 {
   using namespace epreuve::tools;
-  CLI::App app{"Training"};
+  epreuve::Command app{"Training"};
   int status = 0;
   TrainOptions options;
-  CLI::App* command =
+  epreuve::Command command =
       app.add_subcommand("train", "Train a model of the GPT-2 family, or go on with one");
-  add_train_options(*command, options);
-  command->footer(
+  add_train_options(command, options);
+  command.footer(
       fmt::format("Trainings with a name, to be made again:\n{}\n", named_trainings()) +
       "The loss is the mean of -ln p over the A B T tokens of a step, in nats; there is no "
       "dropout. "
@@ -32,10 +32,10 @@ int main(int argc, char** argv)
       "0.1 "
       "--sample-every 100\n"
       "          ./epreuve train --resume --out model");
-  command->callback([&] {
-    note_given(*command, options);
+  command.callback([&] {
+    note_given(command, options);
     if (options.given.empty() && options.name.empty())
-      throw CLI::RequiredError("--weights DIR or --init CONFIG.json");
+      throw epreuve::MissingArgument("--weights DIR or --init CONFIG.json is required");
     if (options.name.empty() || !run_named(options))
       status = train(options);
   });

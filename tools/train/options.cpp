@@ -1,10 +1,9 @@
 #include "train/options.hpp"
 
+#include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
 #include "epreuve/text.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -34,11 +33,11 @@ const RealNumbers not_negative{[](double x) { return x >= 0 && x < infinity; },
 const RealNumbers a_share{[](double x) { return x > 0 && x < 1; }, "above 0 and below 1"};
 const RealNumbers below_one{[](double x) { return x >= 0 && x < 1; }, "from 0 to less than 1"};
 
-CLI::Option* add_real_number(CLI::App& app, const std::string& name, const RealNumbers& allowed,
-                             const std::string& description, const std::function<void(double)>& set)
+Option add_real_number(Command& app, const std::string& name, const RealNumbers& allowed,
+                       const std::string& description, const std::function<void(double)>& set)
 {
   return app
-      .add_option_function<std::string>(
+      .add_option_function(
           name,
           [name, allowed, set](const std::string& text) {
             double number = 0;
@@ -49,15 +48,15 @@ CLI::Option* add_real_number(CLI::App& app, const std::string& name, const RealN
             set(number);
           },
           description)
-      ->type_name("NUMBER");
+      .type_name("NUMBER");
 }
 
-void add_real_number(CLI::App& app, const std::string& name, double& value,
+void add_real_number(Command& app, const std::string& name, double& value,
                      const RealNumbers& allowed, const std::string& description)
 {
   add_real_number(app, name, allowed, description, [&value](double number) {
     value = number;
-  })->default_str(fmt::format("{}", value));
+  }).default_str(fmt::format("{}", value));
 }
 
 /// Refuses settings that contradict each other or the model.
@@ -85,7 +84,7 @@ training::Settings with_defaults(const TrainOptions& options, const gpt2::Config
 
 } // namespace
 
-void add_train_options(CLI::App& command, TrainOptions& options)
+void add_train_options(Command& command, TrainOptions& options)
 {
   options.settings = {.batch = 8,
                       .context = usual_context,
@@ -101,32 +100,32 @@ void add_train_options(CLI::App& command, TrainOptions& options)
   command
       .add_option("--names-return", options.names_return,
                   "For petit: how often the second name of a sentence is its first")
-      ->type_name("P/Q")
-      ->capture_default_str();
+      .type_name("P/Q")
+      .capture_default_str();
   command
       .add_option("--weights", options.weights,
                   "Go on with this checkpoint: its folder, or a safetensors file")
-      ->type_name("DIR");
+      .type_name("DIR");
   command
       .add_option("--init", options.init,
                   "Begin with random weights for the sizes of this config.json")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--tokens", options.tokens,
                   "Train on these tokens: whole numbers with blanks between them")
-      ->type_name("FILE");
-  command.add_option("--text", options.text, "Train on this text")->type_name("FILE");
+      .type_name("FILE");
+  command.add_option("--text", options.text, "Train on this text").type_name("FILE");
   command
       .add_option(
           "--tokenizer", options.tokenizer,
           "Folder of vocab.json and merges.txt, for --text; else those of --weights, and with "
           "--init the 256 bytes")
-      ->type_name("DIR");
+      .type_name("DIR");
   command
       .add_option("--validation", options.validation,
                   "Validate on this file, as that of the data: a text or tokens. The model of the "
                   "least loss is kept in best, in --out")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_real_number(command, "--validation-share", a_share,
                   "Validate on this share of the data, their end, which is kept back",
                   [&options](double number) { options.validating.share = number; });
@@ -142,7 +141,7 @@ void add_train_options(CLI::App& command, TrainOptions& options)
       .add_option("--out", options.out,
                   "Folder for model.safetensors, config.json and the state for --resume, new or "
                   "existing; without it nothing is kept")
-      ->type_name("DIR");
+      .type_name("DIR");
   command.add_flag(
       "--resume", options.resume,
       "Go on with the training in --out: to the same bytes as without the stop. Options "
@@ -168,7 +167,7 @@ void add_train_options(CLI::App& command, TrainOptions& options)
       command, "--final-rate", not_negative,
       "The rate at the last step, and a cosine in between; equal to the learning rate: constant",
       [&options](double number) { options.final_rate = number; })
-      ->default_str("the learning rate");
+      .default_str("the learning rate");
   add_real_number(command, "--weight-decay", settings.weight_decay, not_negative,
                   "AdamW's decay of matrices; biases and norms have none");
   add_real_number(command, "--beta1", settings.adam.beta1, below_one,
@@ -182,8 +181,8 @@ void add_train_options(CLI::App& command, TrainOptions& options)
   add_whole_number(command, "--seed", settings.seed, {},
                    "Seed of random weights and of the places in the data");
   command.add_option("--precision", options.precision, "Computes in single or double precision")
-      ->check(CLI::IsMember({"single", "double"}))
-      ->capture_default_str();
+      .one_of({"single", "double"})
+      .capture_default_str();
   command.add_flag("--in-order", settings.in_order,
                    "Read the data in order, text b of step s from place (s A B + b) T on, and "
                    "round again; else from random places");
@@ -194,7 +193,7 @@ void add_train_options(CLI::App& command, TrainOptions& options)
   command
       .add_option("--prompt", options.prompt,
                   "How these texts begin; else with the first token of the data")
-      ->type_name("TEXT");
+      .type_name("TEXT");
   command.add_flag("--json", options.json,
                    "A line of JSON per step on standard output: step, loss, gradient_norm, "
                    "learning_rate, tokens_per_second; and for each validation or sample: step, and "
@@ -202,11 +201,10 @@ void add_train_options(CLI::App& command, TrainOptions& options)
   add_figure_options(command, options.figures, "the loss curve");
 }
 
-void note_given(const CLI::App& command, TrainOptions& options)
+void note_given(const Command& command, TrainOptions& options)
 {
-  for (const CLI::Option* option : command.get_options())
-    if (option->count() > 0 && !option->get_lnames().empty())
-      options.given.insert(option->get_lnames().front());
+  for (const std::string& name : command.given())
+    options.given.insert(name);
 }
 
 training::Settings settings_of(const TrainOptions& options, const gpt2::Config& config)

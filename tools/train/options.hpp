@@ -9,8 +9,8 @@
 #include <set>
 #include <string>
 
-namespace CLI {
-class App;
+namespace epreuve {
+class Command;
 }
 
 namespace epreuve::tools {
@@ -46,10 +46,10 @@ struct TrainOptions
   std::set<std::string> given; ///< names of options, without their dashes
 };
 
-void add_train_options(CLI::App& command, TrainOptions& options);
+void add_train_options(Command& command, TrainOptions& options);
 
 /// Which of the options were given; to be called after the command line has been read.
-void note_given(const CLI::App& command, TrainOptions& options);
+void note_given(const Command& command, TrainOptions& options);
 
 /// The settings of a training that begins, with the defaults that depend on others.
 /// @throws Error if they contradict each other or the model

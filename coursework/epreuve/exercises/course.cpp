@@ -1,4 +1,5 @@
 #include "epreuve/exercises/course.hpp"
+#include "epreuve/command.hpp"
 
 #include "epreuve/error.hpp"
 #include "epreuve/exercises/gcc_messages.hpp"
@@ -12,7 +13,6 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -168,45 +168,45 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
   });
 }
 
-void define_options(CLI::App& app, Options& options)
+void define_options(epreuve::Command& app, Options& options)
 {
-  auto* about = app.add_flag("--about", options.about, "The exercises' descriptions");
-  app.add_flag("--examples", options.examples, "The inputs that are tried by name")
-      ->excludes(about);
-  auto* worker =
-      app.add_option("--worker", options.worker, "A program of judged code")->excludes(about);
+  const Option about = app.add_flag("--about", options.about, "The exercises' descriptions");
+  app.add_flag("--examples", options.examples, "The inputs that are tried by name").excludes(about);
+  const Option worker =
+      app.add_option("--worker", options.worker, "A program of judged code").excludes(about);
   app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
-  auto* mistakes =
+  const Option mistakes =
       app.add_flag("--mistakes", options.mistakes, "Each of the known mistakes instead");
-  mistakes->excludes(worker);
-  auto* inputs =
+  mistakes.excludes(worker);
+  const Option inputs =
       app.add_flag("--inputs", options.inputs, "The names of each exercise's inputs instead")
-          ->excludes(worker)
-          ->excludes(mistakes);
+          .excludes(worker)
+          .excludes(mistakes);
   app.add_option("--exercise", options.names, "Only these");
-  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox")->excludes(mistakes);
-  auto* seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
-  auto* said = app.add_option("--said", options.said, "Read a compiler's messages");
-  app.add_option("--by", options.by, "Which program wrote them, and how")->needs(said);
-  app.add_option("--of", options.of, "The file that it is about")->needs(said);
+  app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox").excludes(mistakes);
+  const Option seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
+  const Option said = app.add_option("--said", options.said, "Read a compiler's messages");
+  app.add_option("--by", options.by, "Which program wrote them, and how").needs(said);
+  app.add_option("--of", options.of, "The file that it is about").needs(said);
   app.add_flag("--driven", options.driven,
                "Take key, seed and seconds from descriptor 3, and answer there")
-      ->excludes(seed)
-      ->excludes(inputs)
-      ->excludes(mistakes);
+      .excludes(seed)
+      .excludes(inputs)
+      .excludes(mistakes);
 }
 
 } // namespace
 
 int judge_main(const std::function<void(Course&)>& define, int argc, char** argv)
 {
-  CLI::App app{"Judges what was written for the exercises of a chapter."};
+  epreuve::Command app{"Judges what was written for the exercises of a chapter."};
   Options options;
   define_options(app, options);
   std::optional<JudgeChannel> driver;
   try {
     close_process(); // before there is a worker that could look in
-    app.parse(argc, argv);
+    if (!app.parse(argc, argv))
+      return 0;
     if (options.driven)
       options.charge = driver.emplace().charge();
     if (driver && !options.said.empty()) {
@@ -222,8 +222,6 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
         !options.mistakes)
       throw Error("say what to judge: --worker FILE, or --mistakes");
     run(course, options, driver);
-  } catch (const CLI::CallForHelp&) {
-    std::cout << app.help();
   } catch (const std::exception& error) {
     try {
       if (driver) {
