@@ -46,7 +46,6 @@ endfunction()
 # and to link, takes longer than they do. They still run one by one. Alone, as the program test-ROOM-NAME, is a suite
 # whose file matches ALONE, since it needs programs, definitions or options of its own, and one with tests that
 # only run where they are named. The suites that match SUITES are a program of their own together, test-ROOM-PART.
-set(suites_at_once 8)
 function(epreuve_add_suites group the_room alone)
   file(GLOB suites CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp */*.cpp chapters/*/*.cpp)
   list(FILTER suites EXCLUDE REGEX "^((answers|benchmarks|browser|confinement|consumer|fuzz|support)/|precompiled)")
@@ -95,7 +94,7 @@ function(epreuve_add_suites group the_room alone)
     set(room ${room_of_${program}})
     set(sources "")
     while(suites_of_${program})
-      list(SUBLIST suites_of_${program} 0 ${suites_at_once} batch)
+      list(SUBLIST suites_of_${program} 0 ${files_at_once} batch)
       list(REMOVE_ITEM suites_of_${program} ${batch})
       list(LENGTH sources number)
       set(source ${CMAKE_CURRENT_BINARY_DIR}/together/${program}-${number}.cpp)

@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv)
       }
     const CLI::Option* json = command->get_option_no_throw("--json");
     const bool is_flag = json != nullptr && json->get_items_expected_max() == 0;
-    if (!(is_flag && word == "-" && words.back() == "--json"))
+    if (!(is_flag && word == "-" && !words.empty() && words.back() == "--json"))
       words.push_back(word);
   }
   std::ranges::reverse(words);
