@@ -73,7 +73,7 @@ const Exercise<double, double, double> difference{{"x", "T"},
 
 const Exercise<arma::vec, arma::vec, arma::mat> layer{
     {"b", "A"},
-    {{{1, 2}, {{1, 3}, {-2, 5}}}, {{-1, 4}, {{2, -0.5}, {1, 7}}}, {{3, 5}, {{0.5, 1}, {-4, 2}}}},
+    {{{1, 2.5}, {{1, 3}, {-2, 5}}}, {{-1, 4}, {{2, -0.5}, {1, 7}}}, {{3, 5}, {{0.5, 1}, {-4, 2}}}},
     [](const arma::vec& b, const arma::mat& A) {
       return arma::vec(A * arma::cumsum(b) + b + A.col(0));
     }};
