@@ -503,7 +503,7 @@ arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
   return R;
 }
 
-// [shift_matrix] you do not go back: for l < 0 your loop makes no turn
+// [shift_matrix] you do not go back: for l < 0 your matrix is the identity
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 {
   const arma::vec omega = frequencies(n, p);

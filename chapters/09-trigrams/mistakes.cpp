@@ -47,7 +47,7 @@ arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
   return C;
 }
 
-// [bigram_counts] for a text of one word n_elem - 2 is below 0, and an arma::uword is not: it becomes a huge number. Write i + 1 < n_elem
+// [bigram_counts] a text of one word has no pair: count while i + 1 < n_elem. (n_elem - 2 would be a huge number there, since an arma::uword has no sign)
 arma::mat exercise::bigram_counts(const arma::uvec& text, arma::uword N)
 {
   arma::mat C(N, N, arma::fill::zeros);

@@ -188,6 +188,16 @@ std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
   return {m, arma::mean(arma::square(x - m))};
 }
 
+// [mean_and_variance] your sum is a whole number: an int drops everything after the decimal point (std::accumulate adds up in the type of its first value, and 0 is an int: write 0.0)
+std::pair<double, double> exercise::mean_and_variance(const arma::vec& x)
+{
+  const double m =
+      std::accumulate(x.begin(), x.end(), 0,
+                      [](int sum, double value) { return static_cast<int>(sum + value); }) /
+      double(x.n_elem);
+  return {m, arma::mean(arma::square(x - m))};
+}
+
 // [score_variance] the variance is d only for means of 0 and variances of 1; here the lists say what they are
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
 {

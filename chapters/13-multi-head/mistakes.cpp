@@ -1297,7 +1297,7 @@ arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::v
   return arma::rank(R_U * R_V.t(), 1e-9);
 }
 
-// [fewest_heads] you count the terms that are not 0; the others may depend on one another, or cancel
+// [fewest_heads] you count the terms that are not 0; these may depend on one another, or cancel
 arma::uword exercise::fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma::mat>& W)
 {
   arma::uword count = 0;

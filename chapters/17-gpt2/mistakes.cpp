@@ -1861,7 +1861,7 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
   return unembed(weights.ln_f, weights.wte, x);
 }
 
-// [forward_pass] the last block is left out: your loop ends too early
+// [forward_pass] the last block is left out; all of them are passed
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
 {
   Weights without = weights;

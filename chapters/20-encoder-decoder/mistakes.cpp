@@ -53,7 +53,7 @@ arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
   return arma::uvec(target.n_elem, arma::fill::value(start));
 }
 
-// [decoder_input] the last place is given nothing: your loop ends a place too early
+// [decoder_input] the last place is given nothing; each of the m places is given a word
 arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
 {
   arma::uvec input(target.n_elem, arma::fill::zeros);
@@ -1193,7 +1193,7 @@ double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arm
   return sum;
 }
 
-// [log_probability] the last word is missing: your loop ends a word too early
+// [log_probability] the last word is missing: its probability is a factor like the others
 double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
 {
   double sum = 0;
@@ -2020,4 +2020,14 @@ double exercise::alignment_error(const arma::mat& pattern, const arma::umat& lin
   for (arma::uword t = 0; t < links.n_rows; ++t)
     both += double(links(t, pattern.row(t + later).index_max()));
   return 1 - both / double(arma::accu(links));
+}
+
+// [alignment_error] you divide whole numbers, and what comes after the point is lost: make one of them a double first
+double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
+                                 arma::uword later)
+{
+  arma::uword common = 0;
+  for (arma::uword t = 0; t < links.n_rows; ++t)
+    common += links(t, pattern.row(t + later).index_max());
+  return 1 - 2 * static_cast<double>(common / (links.n_rows + arma::accu(links)));
 }

@@ -129,13 +129,23 @@ arma::uword exercise::first_length(arma::uword k, arma::uword d)
   return n - 1;
 }
 
-// [first_length] arma::uword has no sign: a difference that should be negative is a huge number, and your loop ends at once
+// [first_length] your n is always 1: the inequality is the wrong way round, or a difference that should be negative is a huge number, since arma::uword has no sign
 arma::uword exercise::first_length(arma::uword k, arma::uword d)
 {
   arma::uword n = 1;
   while ((4 * n * n * d + 5 * n * n - n * d - 2 * n) -
              (8 * n * k * d + 5 * n * k - n * d - 2 * k * d - 2 * n) <=
          0)
+    ++n;
+  return n;
+}
+
+// [first_length] your n is always 1: the inequality is the wrong way round, or a difference that should be negative is a huge number, since arma::uword has no sign
+arma::uword exercise::first_length(arma::uword k, arma::uword d)
+{
+  arma::uword n = 1;
+  while (8 * n * k * d + 5 * n * k + n * d + 2 * n <
+         4 * n * n * d + 5 * n * n + n * d + 2 * n + 2 * k * d)
     ++n;
   return n;
 }
@@ -838,7 +848,7 @@ arma::uword exercise::layers_needed(const arma::umat& sees)
   return 0;
 }
 
-// [layers_needed] you begin with what the tokens see: that is after one layer, before it each has heard itself alone
+// [layers_needed] your number is one too small: what a token sees is heard in the first layer, and before it each has heard itself alone
 arma::uword exercise::layers_needed(const arma::umat& sees)
 {
   const arma::uword n = sees.n_rows;
