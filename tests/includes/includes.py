@@ -120,7 +120,6 @@ also = {
     "endl": {"iostream"},
     "hexfloat": {"iostream", "sstream"},
     "ios": {"fstream", "iostream", "sstream"},
-    "streambuf": {"fstream", "iostream", "sstream"},
     "streamsize": {"iostream"},
     "errc": {"charconv"},
     "exception": {"stdexcept"},

@@ -25,7 +25,7 @@ public:
 
 private:
   std::ostringstream text_;
-  std::streambuf* direct_ = nullptr; ///< of std::cout, while its output is collected
+  decltype(std::cout.rdbuf()) direct_ = nullptr; ///< of std::cout, while its output is collected
 };
 
 } // namespace epreuve::tools
