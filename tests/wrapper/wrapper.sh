@@ -473,6 +473,9 @@ expect_output '[
   }
 ]'
 [ ! -s "$calls" ] || fail "something was called"
+epreuve list --json -
+expect_status 0
+grep -q '"claims": 3' "$work/output" || fail "no JSON"
 
 behaviour "of a number that several chapters have it asks which, at once"
 mkdir -p "$tree/chapters/01-mine"
