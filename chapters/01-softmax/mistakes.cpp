@@ -78,18 +78,12 @@ arma::vec exercise::softmax(const arma::vec& x)
 }
 
 // [softmax] you divide by the mean of the exponentials; probabilities sum to 1 only if you divide by their sum
-arma::vec exercise::softmax(const arma::vec& x)
-{
-  const arma::vec e = arma::exp(x);
-  return e / arma::mean(e);
-}
+// - return e / arma::accu(e);
+// + return e / arma::mean(e);
 
 // [softmax] your exponents have the opposite sign: a larger logit makes a larger probability, e^{x_i}
-arma::vec exercise::softmax(const arma::vec& x)
-{
-  const arma::vec e = arma::exp(-x);
-  return e / arma::accu(e);
-}
+// - const arma::vec e = arma::exp(x);
+// + const arma::vec e = arma::exp(-x);
 
 // [softmax] your probabilities have length 1 (their squares sum to 1); divide by the sum, not by the norm
 arma::vec exercise::softmax(const arma::vec& x)
@@ -136,11 +130,8 @@ arma::vec exercise::softmax(const arma::vec& x)
 }
 
 // [softmax] you subtract the smallest logit, and the exponentials of the others overflow; subtract the largest, or none
-arma::vec exercise::softmax(const arma::vec& x)
-{
-  const arma::vec e = arma::exp(x - x.min());
-  return e / arma::accu(e);
-}
+// - const arma::vec e = arma::exp(x);
+// + const arma::vec e = arma::exp(x - x.min());
 
 // [log_sum_exp] you add the maximum without having subtracted it from the logits
 double exercise::log_sum_exp(const arma::vec& x)
@@ -149,11 +140,8 @@ double exercise::log_sum_exp(const arma::vec& x)
 }
 
 // [log_sum_exp] your logarithm is to base 10; the formula has the natural one, std::log
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  const double m = x.max();
-  return m + std::log10(arma::accu(arma::exp(x - m)));
-}
+// - return m + std::log(arma::accu(arma::exp(x - m)));
+// + return m + std::log10(arma::accu(arma::exp(x - m)));
 
 // [log_sum_exp] you put a finite logit in place of -inf, and others may be below it; the exponential of -inf is exactly 0
 double exercise::log_sum_exp(const arma::vec& x)
@@ -181,11 +169,8 @@ double exercise::log_sum_exp(const arma::vec& x)
 }
 
 // [log_sum_exp] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  const double m = arma::abs(x).max();
-  return m + std::log(arma::accu(arma::exp(x - m)));
-}
+// - const double m = x.max();
+// + const double m = arma::abs(x).max();
 
 // [log_sum_exp] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
 double exercise::log_sum_exp(const arma::vec& x)
@@ -214,18 +199,12 @@ double exercise::log_sum_exp(const arma::vec& x)
 }
 
 // [log_sum_exp] you subtract the mean, and the largest logit may be far above it, or the mean -inf; subtract the maximum
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  const double m = arma::mean(x);
-  return m + std::log(arma::accu(arma::exp(x - m)));
-}
+// - const double m = x.max();
+// + const double m = arma::mean(x);
 
 // [log_sum_exp] you subtract the smallest logit, so the others still overflow; subtract the maximum
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  const double m = x.min();
-  return m + std::log(arma::accu(arma::exp(x - m)));
-}
+// - const double m = x.max();
+// + const double m = x.min();
 
 // [log_sum_exp] you multiply the logarithm by the maximum; it is added
 double exercise::log_sum_exp(const arma::vec& x)
@@ -265,11 +244,8 @@ double exercise::log_sum_exp(const arma::vec& x)
 }
 
 // [log_sum_exp] you subtract the maximum twice: from the logits, and from the logarithm, where it has to be added
-double exercise::log_sum_exp(const arma::vec& x)
-{
-  const double m = x.max();
-  return std::log(arma::accu(arma::exp(x - m))) - m;
-}
+// - return m + std::log(arma::accu(arma::exp(x - m)));
+// + return std::log(arma::accu(arma::exp(x - m))) - m;
 
 // [log_sum_exp] you return the sum; take its logarithm
 double exercise::log_sum_exp(const arma::vec& x)
@@ -309,16 +285,12 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [stable_softmax] you subtract the maximum in the denominator only; the numerators overflow as before
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return arma::exp(x) / arma::accu(arma::exp(x - x.max()));
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return arma::exp(x) / arma::accu(arma::exp(x - x.max()));
 
 // [stable_softmax] you divide the logits by their maximum, which changes their differences; subtract it
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x / x.max());
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x / x.max());
 
 // [stable_softmax] you put a finite logit in place of -inf, and others may be below it; its probability is exactly 0
 arma::vec exercise::stable_softmax(const arma::vec& x)
@@ -331,16 +303,12 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [stable_softmax] you subtract the first logit; another may be so much larger that its exponential overflows
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x - x(0));
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x - x(0));
 
 // [stable_softmax] you return the logarithms of the probabilities; take their exponentials
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return x - log_sum_exp(x);
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return x - log_sum_exp(x);
 
 // [stable_softmax] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
 arma::vec exercise::stable_softmax(const arma::vec& x)
@@ -353,10 +321,8 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [stable_softmax] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x - arma::abs(x).max());
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x - arma::abs(x).max());
 
 // [stable_softmax] your maximum starts at 0, but all logits may be negative: start from the first one
 arma::vec exercise::stable_softmax(const arma::vec& x)
@@ -369,22 +335,16 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [stable_softmax] you subtract the mean, and the largest logit may be far above it, or the mean -inf; subtract the maximum
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x - arma::mean(x));
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x - arma::mean(x));
 
 // [stable_softmax] you subtract the smallest logit, so the others still overflow; subtract the maximum
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x - x.min());
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x - x.min());
 
 // [stable_softmax] overflow: subtract the maximum first
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return softmax(x);
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return softmax(x);
 
 // [stable_softmax] you subtract the maximum in the numerators only; the sum in the denominator needs the same exponents
 arma::vec exercise::stable_softmax(const arma::vec& x)
@@ -400,10 +360,8 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [stable_softmax] you return the exponentials; divide them by their sum
-arma::vec exercise::stable_softmax(const arma::vec& x)
-{
-  return arma::exp(x - x.max());
-}
+// - return arma::exp(x - log_sum_exp(x));
+// + return arma::exp(x - x.max());
 
 // [stable_softmax] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
 arma::vec exercise::stable_softmax(const arma::vec& x)
@@ -418,37 +376,27 @@ arma::vec exercise::stable_softmax(const arma::vec& x)
 }
 
 // [softmax_at_temperature] T changes nothing in your result: each exponent is x_i / T, and a number that is the same for all i cancels
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec e = arma::exp(x - x.max()) / temperature;
-  return e / arma::sum(e);
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec e = arma::exp(x - x.max()) / temperature;
+// +   return e / arma::sum(e);
 
 // [softmax_at_temperature] your denominator is that of T = 1; divide its exponents by T as well
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  return arma::exp(x / temperature) / arma::accu(arma::exp(x));
-}
+// - return stable_softmax(x / temperature);
+// + return arma::exp(x / temperature) / arma::accu(arma::exp(x));
 
 // [softmax_at_temperature] the maximum that you subtract is that of x, but your exponents are x / T: subtract the maximum of x / T
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  return softmax(x / temperature - x.max());
-}
+// - return stable_softmax(x / temperature);
+// + return softmax(x / temperature - x.max());
 
 // [softmax_at_temperature] you multiply the logits by T; the formula divides them
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  arma::vec scaled = x;
-  scaled *= temperature;
-  return stable_softmax(scaled);
-}
+// - return stable_softmax(x / temperature);
+// + arma::vec scaled = x;
+// +   scaled *= temperature;
+// +   return stable_softmax(scaled);
 
 // [softmax_at_temperature] the powers 1 / T of the probabilities do not sum to 1, and small ones are lost; divide the logits
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  return arma::pow(stable_softmax(x), 1 / temperature);
-}
+// - return stable_softmax(x / temperature);
+// + return arma::pow(stable_softmax(x), 1 / temperature);
 
 // [softmax_at_temperature] you divide the probabilities by T; divide the logits
 arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
@@ -460,45 +408,33 @@ arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperatur
 }
 
 // [softmax_at_temperature] overflow: x / T may be large; subtract the maximum first
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  return softmax(x / temperature);
-}
+// - return stable_softmax(x / temperature);
+// + return softmax(x / temperature);
 
 // [softmax_at_temperature] you subtract the mean, and the largest logit may be far above it; subtract the maximum
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec exponents = x / temperature;
-  return softmax(exponents - arma::mean(exponents));
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec exponents = x / temperature;
+// +   return softmax(exponents - arma::mean(exponents));
 
 // [softmax_at_temperature] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec exponents = x / temperature;
-  return softmax(exponents - exponents(0));
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec exponents = x / temperature;
+// +   return softmax(exponents - exponents(0));
 
 // [softmax_at_temperature] your maximum starts at 0, but all logits may be negative: start from the first one
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec exponents = x / temperature;
-  return softmax(exponents - std::max(0.0, exponents.max()));
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec exponents = x / temperature;
+// +   return softmax(exponents - std::max(0.0, exponents.max()));
 
 // [softmax_at_temperature] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec exponents = x / temperature;
-  return softmax(exponents - arma::abs(exponents).max());
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec exponents = x / temperature;
+// +   return softmax(exponents - arma::abs(exponents).max());
 
 // [softmax_at_temperature] at T = 1 the probability of a logit far below the largest is 0, and no power of 0 brings it back; divide the logits by T first
-arma::vec exercise::softmax_at_temperature(const arma::vec& x, double temperature)
-{
-  const arma::vec powers = arma::pow(stable_softmax(x), 1 / temperature);
-  return powers / arma::accu(powers);
-}
+// - return stable_softmax(x / temperature);
+// + const arma::vec powers = arma::pow(stable_softmax(x), 1 / temperature);
+// +   return powers / arma::accu(powers);
 
 // [softmax_jacobian] you add sigma_i sigma_j; it is subtracted
 arma::mat exercise::softmax_jacobian(const arma::vec& x)
@@ -616,32 +552,20 @@ arma::mat exercise::softmax_jacobian(const arma::vec& x)
 }
 
 // [softmax_jacobian] you subtract the mean, and the largest logit may be far above it; subtract the maximum
-arma::mat exercise::softmax_jacobian(const arma::vec& x)
-{
-  const arma::vec sigma = softmax(x - arma::mean(x));
-  return arma::diagmat(sigma) - sigma * sigma.t();
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - arma::mean(x));
 
 // [softmax_jacobian] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
-arma::mat exercise::softmax_jacobian(const arma::vec& x)
-{
-  const arma::vec sigma = softmax(x - x(0));
-  return arma::diagmat(sigma) - sigma * sigma.t();
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - x(0));
 
 // [softmax_jacobian] your maximum starts at 0, but all logits may be negative: start from the first one
-arma::mat exercise::softmax_jacobian(const arma::vec& x)
-{
-  const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
-  return arma::diagmat(sigma) - sigma * sigma.t();
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
 
 // [softmax_jacobian] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
-arma::mat exercise::softmax_jacobian(const arma::vec& x)
-{
-  const arma::vec sigma = softmax(x - arma::abs(x).max());
-  return arma::diagmat(sigma) - sigma * sigma.t();
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - arma::abs(x).max());
 
 // [softmax_jacobian] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
 arma::mat exercise::softmax_jacobian(const arma::vec& x)
@@ -754,32 +678,20 @@ arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& 
 }
 
 // [softmax_jacobian_times] you subtract the mean, and the largest logit may be far above it; subtract the maximum
-arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
-{
-  const arma::vec sigma = softmax(x - arma::mean(x));
-  return sigma % (v - arma::dot(sigma, v));
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - arma::mean(x));
 
 // [softmax_jacobian_times] you subtract the first logit; another may be so much larger that its exponential overflows; subtract the maximum
-arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
-{
-  const arma::vec sigma = softmax(x - x(0));
-  return sigma % (v - arma::dot(sigma, v));
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - x(0));
 
 // [softmax_jacobian_times] your maximum starts at 0, but all logits may be negative: start from the first one
-arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
-{
-  const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
-  return sigma % (v - arma::dot(sigma, v));
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - std::max(0.0, x.max()));
 
 // [softmax_jacobian_times] you subtract the largest magnitude; where that belongs to a negative logit, another is the largest value
-arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)
-{
-  const arma::vec sigma = softmax(x - arma::abs(x).max());
-  return sigma % (v - arma::dot(sigma, v));
-}
+// - const arma::vec sigma = stable_softmax(x);
+// + const arma::vec sigma = softmax(x - arma::abs(x).max());
 
 // [softmax_jacobian_times] a long double has larger exponentials than a double, but they end at e^11356; subtract the maximum first
 arma::vec exercise::softmax_jacobian_times(const arma::vec& x, const arma::vec& v)

@@ -8,10 +8,8 @@ double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arm
 }
 
 // [residual_norm] you return the largest magnitude of the entries; the length counts all of them
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return arma::norm(A * x - y, "inf");
-}
+// - return arma::norm(A * x - y);
+// + return arma::norm(A * x - y, "inf");
 
 // [residual_norm] you sum the magnitudes of the entries; the length has their squares, and a root
 double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
@@ -27,17 +25,13 @@ double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arm
 }
 
 // [residual_norm] you divide by the number of equations before you take the root: that gives a root mean square, not a length
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return std::sqrt(arma::mean(arma::square(A * x - y)));
-}
+// - return arma::norm(A * x - y);
+// + return std::sqrt(arma::mean(arma::square(A * x - y)));
 
 // [residual_norm] you return the difference of two lengths, |A x| and |y|; subtract the vectors first
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec Ax = A * x;
-  return std::fabs(std::sqrt(arma::dot(Ax, Ax)) - std::sqrt(arma::dot(y, y)));
-}
+// - return arma::norm(A * x - y);
+// + const arma::vec Ax = A * x;
+// +   return std::fabs(std::sqrt(arma::dot(Ax, Ax)) - std::sqrt(arma::dot(y, y)));
 
 // [residual_norm] your sums run over n unknowns, the number of equations; there are N
 double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
@@ -53,16 +47,12 @@ double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arm
 }
 
 // [residual_norm] you divide by the length of y; the exercise asks for the length of A x - y itself
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return arma::norm(A * x - y) / arma::norm(y);
-}
+// - return arma::norm(A * x - y);
+// + return arma::norm(A * x - y) / arma::norm(y);
 
 // [residual_norm] you sum the entries themselves, where those of opposite signs cancel; the length has their squares, and a root
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return std::abs(arma::accu(A * x - y));
-}
+// - return arma::norm(A * x - y);
+// + return std::abs(arma::accu(A * x - y));
 
 // [residual_norm] you return the square of the length; its square root is missing
 double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
@@ -75,41 +65,29 @@ double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arm
 }
 
 // [residual_norm] you add y; subtract it, A x - y
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return arma::norm(A * x + y);
-}
+// - return arma::norm(A * x - y);
+// + return arma::norm(A * x + y);
 
 // [residual_norm] you multiply x by A^T; the equations are A x = y
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return arma::norm(A.t() * x - y);
-}
+// - return arma::norm(A * x - y);
+// + return arma::norm(A.t() * x - y);
 
 // [residual_norm] your result does not depend on y; subtract it from A x
-double exercise::residual_norm(const arma::mat& A, const arma::vec& x, const arma::vec& y)
-{
-  return arma::norm(A * x);
-}
+// - return arma::norm(A * x - y);
+// + return arma::norm(A * x);
 
 // [right_inverse] your factors are exchanged: A^T, N x n, goes to the left of (A A^T)^{-1}, n x n
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  const arma::mat inverse = arma::inv(A * A.t());
-  return inverse * A.t();
-}
+// - return A.t() * arma::inv(A * A.t());
+// + const arma::mat inverse = arma::inv(A * A.t());
+// +   return inverse * A.t();
 
 // [right_inverse] you divide by a number, the sum of the squares in A; A A^T is a number only if A is one row
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return A.t() / arma::trace(A * A.t());
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return A.t() / arma::trace(A * A.t());
 
 // [right_inverse] you divide by the determinant of A A^T; that is its inverse only if A is one row
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return A.t() / arma::det(A * A.t());
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return A.t() / arma::det(A * A.t());
 
 // [right_inverse] (A A^T)^{-1} is missing: you return A^T, as if the rows had length 1 and were perpendicular
 arma::mat exercise::right_inverse(const arma::mat& A)
@@ -122,16 +100,12 @@ arma::mat exercise::right_inverse(const arma::mat& A)
 }
 
 // [right_inverse] A A^T enters your product as it is; take its inverse
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return A.t() * (A * A.t());
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return A.t() * (A * A.t());
 
 // [right_inverse] you invert A itself, which only a square matrix allows; A A^T is square
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return arma::inv(A);
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return arma::inv(A);
 
 // [right_inverse] you treat A A^T as diagonal; the rows of A may be at any angle to one another
 arma::mat exercise::right_inverse(const arma::mat& A)
@@ -143,103 +117,73 @@ arma::mat exercise::right_inverse(const arma::mat& A)
 }
 
 // [right_inverse] you take the reciprocal of each entry of A A^T; the inverse of a matrix is another matrix
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  arma::mat gram = A * A.t();
-  gram.transform([](double g) { return 1 / g; });
-  return A.t() * gram;
-}
+// - return A.t() * arma::inv(A * A.t());
+// + arma::mat gram = A * A.t();
+// +   gram.transform([](double g) { return 1 / g; });
+// +   return A.t() * gram;
 
 // [right_inverse] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return arma::inv(A.t() * A) * A.t();
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return arma::inv(A.t() * A) * A.t();
 
 // [right_inverse] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return A.t() * arma::inv(A.t() * A);
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return A.t() * arma::inv(A.t() * A);
 
 // [right_inverse] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  const arma::mat inverse = arma::inv(A.t() * A);
-  return inverse * A.t();
-}
+// - return A.t() * arma::inv(A * A.t());
+// + const arma::mat inverse = arma::inv(A.t() * A);
+// +   return inverse * A.t();
 
 // [right_inverse] your B is a right inverse, but not the one of the shortest x: you invert the first n columns of A and leave out the others
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  arma::mat B(A.n_cols, A.n_rows, arma::fill::zeros);
-  B.head_rows(A.n_rows) = arma::inv(A.head_cols(A.n_rows));
-  return B;
-}
+// - return A.t() * arma::inv(A * A.t());
+// + arma::mat B(A.n_cols, A.n_rows, arma::fill::zeros);
+// +   B.head_rows(A.n_rows) = arma::inv(A.head_cols(A.n_rows));
+// +   return B;
 
 // [right_inverse] you return the transpose: A^T comes first, and the result is N x n
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  const arma::mat gram = A * A.t(), inverse = arma::inv(gram);
-  return inverse * A;
-}
+// - return A.t() * arma::inv(A * A.t());
+// + const arma::mat gram = A * A.t(), inverse = arma::inv(gram);
+// +   return inverse * A;
 
 // [right_inverse] your first factor is A, n x N, which does not fit (A A^T)^{-1}, n x n; the formula begins with A^T
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return A * arma::inv(A * A.t());
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return A * arma::inv(A * A.t());
 
 // [right_inverse] the factor A^T is missing: you return (A A^T)^{-1}, which is n x n
-arma::mat exercise::right_inverse(const arma::mat& A)
-{
-  return arma::inv(A * A.t());
-}
+// - return A.t() * arma::inv(A * A.t());
+// + return arma::inv(A * A.t());
 
 // [minimum_norm_solution] you divide by a number, the sum of the squares in A; A A^T is a number only if A is one row
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  return A.t() * y / arma::accu(A % A);
-}
+// - return right_inverse(A) * y;
+// + return A.t() * y / arma::accu(A % A);
 
 // [minimum_norm_solution] you multiply y by the transpose of the right inverse; that is n x N, and y has n entries
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  return right_inverse(A).t() * y;
-}
+// - return right_inverse(A) * y;
+// + return right_inverse(A).t() * y;
 
 // [minimum_norm_solution] your factors are exchanged: A^T, N x n, goes to the left of (A A^T)^{-1}, n x n
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat inverse = arma::inv(A * A.t());
-  return inverse * A.t() * y;
-}
+// - return right_inverse(A) * y;
+// + const arma::mat inverse = arma::inv(A * A.t());
+// +   return inverse * A.t() * y;
 
 // [minimum_norm_solution] A A^T enters your product as it is; take its inverse
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  return A.t() * (A * A.t()) * y;
-}
+// - return right_inverse(A) * y;
+// + return A.t() * (A * A.t()) * y;
 
 // [minimum_norm_solution] you treat A A^T as diagonal: you divide by the squares of the rows' lengths, which is right only for rows that are perpendicular
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat G = A * A.t();
-  return A.t() * (y / G.diag());
-}
+// - return right_inverse(A) * y;
+// + const arma::mat G = A * A.t();
+// +   return A.t() * (y / G.diag());
 
 // [minimum_norm_solution] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat inverse = arma::inv(A.t() * A);
-  return inverse * (A.t() * y);
-}
+// - return right_inverse(A) * y;
+// + const arma::mat inverse = arma::inv(A.t() * A);
+// +   return inverse * (A.t() * y);
 
 // [minimum_norm_solution] A^T A is N x N and its rank is n only, so it has no inverse; A A^T has one
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  return arma::inv(A.t() * A) * A.t() * y;
-}
+// - return right_inverse(A) * y;
+// + return arma::inv(A.t() * A) * A.t() * y;
 
 // [minimum_norm_solution] you scale x to length 1; then A x is no longer y
 arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
@@ -252,11 +196,9 @@ arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y
 }
 
 // [minimum_norm_solution] A^T is missing: you return (A A^T)^{-1} y, of n entries; x has N
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  const arma::mat gram = A * A.t();
-  return arma::inv(gram) * y;
-}
+// - return right_inverse(A) * y;
+// + const arma::mat gram = A * A.t();
+// +   return arma::inv(gram) * y;
 
 // [minimum_norm_solution] your x solves A x = y, but it is not the shortest: you use the first n unknowns and set the others to 0
 arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
@@ -270,10 +212,8 @@ arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y
 }
 
 // [minimum_norm_solution] your sign is the opposite: A x is -y
-arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
-{
-  return -(right_inverse(A) * y);
-}
+// - return right_inverse(A) * y;
+// + return -(right_inverse(A) * y);
 
 // [minimum_norm_solution] (A A^T)^{-1} is missing: your x is A^T y
 arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y)
@@ -286,10 +226,8 @@ arma::vec exercise::minimum_norm_solution(const arma::mat& A, const arma::vec& y
 }
 
 // [kernel_projector] you return a basis of the kernel, N - n columns; P is the N x N matrix that projects onto it
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return arma::null(A);
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return arma::null(A);
 
 // [kernel_projector] you return a basis of the kernel, N - n columns; P is the N x N matrix that projects onto it
 arma::mat exercise::kernel_projector(const arma::mat& A)
@@ -303,48 +241,34 @@ arma::mat exercise::kernel_projector(const arma::mat& A)
 }
 
 // [kernel_projector] your factors are exchanged: with a basis Z of the kernel as columns, Z^T Z is the identity, and Z Z^T projects
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  const arma::mat Z = arma::null(A);
-  return Z.t() * Z;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + const arma::mat Z = arma::null(A);
+// +   return Z.t() * Z;
 
 // [kernel_projector] the two matrices that you subtract have the same shape only if A is square: the identity and B A are both N x N
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return arma::eye(A.n_rows, A.n_rows) - right_inverse(A) * A;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return arma::eye(A.n_rows, A.n_rows) - right_inverse(A) * A;
 
 // [kernel_projector] your P is a reflection: you subtract B A from the identity twice; subtract it once
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return arma::eye(A.n_cols, A.n_cols) - 2 * right_inverse(A) * A;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return arma::eye(A.n_cols, A.n_cols) - 2 * right_inverse(A) * A;
 
 // [kernel_projector] your P is 0, as if no z but 0 were in the kernel (V V^T with all columns of V is the identity)
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return arma::zeros(A.n_cols, A.n_cols);
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return arma::zeros(A.n_cols, A.n_cols);
 
 // [kernel_projector] you subtract from a matrix of ones in place of the identity
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return 1 - right_inverse(A) * A;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return 1 - right_inverse(A) * A;
 
 // [kernel_projector] you subtract B from the identity, and its shape is N x n; B A is N x N
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return arma::eye(A.n_cols, A.n_cols) - right_inverse(A);
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return arma::eye(A.n_cols, A.n_cols) - right_inverse(A);
 
 // [kernel_projector] your product is A B, which is the n x n identity; the projection has B A, N x N
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  const arma::mat B = right_inverse(A);
-  return arma::eye(A.n_rows, A.n_rows) - A * B;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + const arma::mat B = right_inverse(A);
+// +   return arma::eye(A.n_rows, A.n_rows) - A * B;
 
 // [kernel_projector] you return the projection onto the rows of A, B A; the exercise asks for what it leaves, I - B A
 arma::mat exercise::kernel_projector(const arma::mat& A)
@@ -367,26 +291,20 @@ arma::mat exercise::kernel_projector(const arma::mat& A)
 }
 
 // [kernel_projector] your sign is wrong: it is I - B A
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  return right_inverse(A) * A - arma::eye(A.n_cols, A.n_cols);
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + return right_inverse(A) * A - arma::eye(A.n_cols, A.n_cols);
 
 // [kernel_projector] your P is I - A^T A, a projection only if the rows of A are perpendicular and of length 1; (A A^T)^{-1} belongs between the factors
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  arma::mat P = -A.t() * A;
-  P.diag() += 1;
-  return P;
-}
+// - return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
+// + arma::mat P = -A.t() * A;
+// +   P.diag() += 1;
+// +   return P;
 
 // [kernel_projector] for a square A you return an empty matrix; only 0 is in its kernel, and P is the N x N matrix of zeros
-arma::mat exercise::kernel_projector(const arma::mat& A)
-{
-  if (A.n_rows == A.n_cols)
-    return arma::mat();
-  return arma::eye(A.n_cols, A.n_cols) - right_inverse(A) * A;
-}
+// - {
+// + {
+// +   if (A.n_rows == A.n_cols)
+// +     return arma::mat();
 
 // [numerical_rank] you count all that is not exactly 0, and tiny numbers stand for 0 here: count the singular values above 10^-10 times the largest
 arma::uword exercise::numerical_rank(const arma::mat& A)
@@ -418,15 +336,11 @@ arma::uword exercise::numerical_rank(const arma::mat& A)
 }
 
 // [numerical_rank] your count leaves out the largest singular value
-arma::uword exercise::numerical_rank(const arma::mat& A)
-{
-  const arma::vec s = arma::svd(A);
-  arma::uword rank = 0;
-  for (arma::uword i = 1; i < s.n_elem; ++i)
-    if (s(i) > 1e-10 * s(0))
-      ++rank;
-  return rank;
-}
+// - while (rank < s.n_elem && s(rank) > 1e-10 * s(0))
+// -     ++rank;
+// + for (arma::uword i = 1; i < s.n_elem; ++i)
+// +     if (s(i) > 1e-10 * s(0))
+// +       ++rank;
 
 // [numerical_rank] you count columns that are not 0; one may be a combination of the others
 arma::uword exercise::numerical_rank(const arma::mat& A)

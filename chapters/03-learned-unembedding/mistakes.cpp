@@ -1,34 +1,24 @@
 // [logits_after] you form B A, which for 100 000 tokens takes 80 GB; one column of it is B times a column of A
-arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
-{
-  const arma::mat F = B * A;
-  return F.col(i);
-}
+// - return B * A.col(i);
+// + const arma::mat F = B * A;
+// +   return F.col(i);
 
 // [logits_after] you take the column before; tokens count from 0
-arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
-{
-  return B * A.col((i + A.n_cols - 1) % A.n_cols);
-}
+// - return B * A.col(i);
+// + return B * A.col((i + A.n_cols - 1) % A.n_cols);
 
 // [logits_after] you multiply by the transposes of both, in the wrong order: A^T B^T is the transpose of B A, and its column i is a row of B A
-arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
-{
-  return A.t() * B.row(i).t();
-}
+// - return B * A.col(i);
+// + return A.t() * B.row(i).t();
 
 // [logits_after] you return probabilities; return the logits, before any softmax
-arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
-{
-  const arma::vec e = arma::exp(B * A.col(i));
-  return e / arma::accu(e);
-}
+// - return B * A.col(i);
+// + const arma::vec e = arma::exp(B * A.col(i));
+// +   return e / arma::accu(e);
 
 // [logits_after] you use the transpose of A in place of B; the second layer has a matrix of its own
-arma::vec exercise::logits_after(const arma::mat& A, const arma::mat& B, arma::uword i)
-{
-  return A.t() * A.col(i);
-}
+// - return B * A.col(i);
+// + return A.t() * A.col(i);
 
 // [bigram_loss] your logarithm is to base 2; nats need the natural one
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
@@ -56,16 +46,12 @@ double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
 }
 
 // [bigram_loss] you subtract the largest logit of all columns: in a column that is far below it all exponentials are 0, and the logarithm of their sum is infinite. Subtract from each column its own
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double loss = 0;
-  const double largest = Z.max();
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
-    loss += arma::dot(J.col(i), log_sum - Z.col(i));
-  }
-  return loss;
-}
+// - double loss = 0;
+// + double loss = 0;
+// +   const double largest = Z.max();
+// - for (arma::uword i = 0; i < Z.n_cols; ++i) {
+// -     const double largest = Z.col(i).max();
+// + for (arma::uword i = 0; i < Z.n_cols; ++i) {
 
 // [bigram_loss] your softmax goes along the rows; the logits after a token are a column
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
@@ -84,17 +70,13 @@ double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
 }
 
 // [bigram_loss] you weigh ln q_ji with J_ij: what comes before a token is not what comes after it
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double L = 0;
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double largest = Z.col(i).max();
-    const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
-    for (arma::uword j = 0; j < Z.n_rows; ++j)
-      L -= J(i, j) * (Z(j, i) - log_sum);
-  }
-  return L;
-}
+// - double loss = 0;
+// + double L = 0;
+// - loss += arma::dot(J.col(i), log_sum - Z.col(i));
+// + for (arma::uword j = 0; j < Z.n_rows; ++j)
+// +       L -= J(i, j) * (Z(j, i) - log_sum);
+// - return loss;
+// + return L;
 
 // [bigram_loss] your probabilities are right, but one that is too small for a double is 0, and its logarithm infinite: write ln q as the logit less the logarithm of the sum
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
@@ -119,52 +101,28 @@ double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
 }
 
 // [bigram_loss] you subtract the mean of each column; the largest logit may be so far above it that its exponential is infinite. Subtract the largest
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double loss = 0;
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double shift = arma::mean(Z.col(i));
-    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
-    loss += arma::dot(J.col(i), log_sum - Z.col(i));
-  }
-  return loss;
-}
+// - const double largest = Z.col(i).max();
+// -     const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
+// + const double shift = arma::mean(Z.col(i));
+// +     const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
 
 // [bigram_loss] you subtract the first logit of each column; another may be so far above it that its exponential is infinite. Subtract the largest
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double loss = 0;
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double shift = Z(0, i);
-    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
-    loss += arma::dot(J.col(i), log_sum - Z.col(i));
-  }
-  return loss;
-}
+// - const double largest = Z.col(i).max();
+// -     const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
+// + const double shift = Z(0, i);
+// +     const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
 
 // [bigram_loss] you subtract the largest magnitude of each column; where that belongs to a negative logit, all exponentials may be 0, and the logarithm of their sum is infinite. Subtract the largest logit
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double loss = 0;
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double shift = arma::abs(Z.col(i)).max();
-    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
-    loss += arma::dot(J.col(i), log_sum - Z.col(i));
-  }
-  return loss;
-}
+// - const double largest = Z.col(i).max();
+// -     const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
+// + const double shift = arma::abs(Z.col(i)).max();
+// +     const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
 
 // [bigram_loss] your search for the largest logit begins at 0: where all logits are far below 0 all exponentials are 0, and the logarithm of their sum is infinite. Begin at the first logit
-double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
-{
-  double loss = 0;
-  for (arma::uword i = 0; i < Z.n_cols; ++i) {
-    const double shift = std::max(0., Z.col(i).max());
-    const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
-    loss += arma::dot(J.col(i), log_sum - Z.col(i));
-  }
-  return loss;
-}
+// - const double largest = Z.col(i).max();
+// -     const double log_sum = largest + std::log(arma::accu(arma::exp(Z.col(i) - largest)));
+// + const double shift = std::max(0., Z.col(i).max());
+// +     const double log_sum = shift + std::log(arma::accu(arma::exp(Z.col(i) - shift)));
 
 // [bigram_loss] a small number that keeps the logarithm finite changes the loss: with 1e-12, no loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum
 double exercise::bigram_loss(const arma::mat& Z, const arma::mat& J)
@@ -184,11 +142,9 @@ arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B,
 }
 
 // [unembedding_gradient] you subtract J from the logits; subtract it from probabilities
-arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
-{
-  const arma::mat G = B * A - J;
-  return G * A.t();
-}
+// - return logit_gradient(B * A, J) * A.t();
+// + const arma::mat G = B * A - J;
+// +   return G * A.t();
 
 // [unembedding_gradient] your softmax goes along the rows; the logits after a token are a column
 arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
@@ -232,12 +188,10 @@ arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B,
 }
 
 // [unembedding_gradient] you give all contexts the same weight; J says how often each occurs
-arma::mat exercise::unembedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
-{
-  arma::mat Q = arma::exp(B * A);
-  Q.each_row() /= arma::sum(Q, 0);
-  return (Q - J.each_row() / arma::sum(J, 0)) * A.t();
-}
+// - return logit_gradient(B * A, J) * A.t();
+// + arma::mat Q = arma::exp(B * A);
+// +   Q.each_row() /= arma::sum(Q, 0);
+// +   return (Q - J.each_row() / arma::sum(J, 0)) * A.t();
 
 // [embedding_gradient] you give all contexts the same weight; J says how often each occurs
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
@@ -249,11 +203,9 @@ arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, c
 }
 
 // [embedding_gradient] you subtract J from the logits; subtract it from probabilities
-arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
-{
-  const arma::mat G = B * A - J;
-  return B.t() * G;
-}
+// - return B.t() * logit_gradient(B * A, J);
+// + const arma::mat G = B * A - J;
+// +   return B.t() * G;
 
 // [embedding_gradient] your softmax goes along the rows; the logits after a token are a column
 arma::mat exercise::embedding_gradient(const arma::mat& A, const arma::mat& B, const arma::mat& J)
@@ -333,13 +285,10 @@ arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
 }
 
 // [tied_gradient] you forgot how often each context occurs: what the network says about j after i is q_ji times the sum of column i of J
-arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
-{
-  arma::mat Q = arma::exp(A.t() * A);
-  Q.each_row() /= arma::sum(Q, 0);
-  const arma::mat G = Q - J;
-  return A * (G + G.t());
-}
+// - const arma::mat G = logit_gradient(A.t() * A, J);
+// + arma::mat Q = arma::exp(A.t() * A);
+// +   Q.each_row() /= arma::sum(Q, 0);
+// +   const arma::mat G = Q - J;
 
 // [tied_gradient] you collect the sum in a float, which has 7 digits and ends at e^88; sum in a double
 arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
@@ -356,11 +305,8 @@ arma::mat exercise::tied_gradient(const arma::mat& A, const arma::mat& J)
 }
 
 // [optimal_logits] you take off the mean of all entries; each column is to have the mean 0
-arma::mat exercise::optimal_logits(const arma::mat& J)
-{
-  const arma::mat L = arma::log(J);
-  return L - arma::accu(L) / double(L.n_elem);
-}
+// - return L.each_row() - arma::mean(L, 0);
+// + return L - arma::accu(L) / double(L.n_elem);
 
 // [optimal_logits] you return frequencies; softmax would not give them back
 arma::mat exercise::optimal_logits(const arma::mat& J)
@@ -381,11 +327,8 @@ arma::mat exercise::optimal_logits(const arma::mat& J)
 }
 
 // [optimal_logits] you centre the rows; the logits after a token are a column
-arma::mat exercise::optimal_logits(const arma::mat& J)
-{
-  const arma::mat L = arma::log(J);
-  return L.each_col() - arma::mean(L, 1);
-}
+// - return L.each_row() - arma::mean(L, 0);
+// + return L.each_col() - arma::mean(L, 1);
 
 // [optimal_logits] the product of a column may be too small for a double, and its logarithm infinite: take the mean of the logarithms
 arma::mat exercise::optimal_logits(const arma::mat& J)

@@ -23,22 +23,14 @@ arma::mat exercise::looked_up(const arma::mat& A, const arma::uvec& tokens)
 }
 
 // [looked_up] your result has a row for each token; tokens are columns
-arma::mat exercise::looked_up(const arma::mat& A, const arma::uvec& tokens)
-{
-  arma::mat x(tokens.n_elem, A.n_rows);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    x.row(k) = A.col(tokens(k)).t();
-  return x;
-}
+// - arma::mat x(A.n_rows, tokens.n_elem);
+// + arma::mat x(tokens.n_elem, A.n_rows);
+// - x.col(k) = A.col(tokens(k));
+// + x.row(k) = A.col(tokens(k)).t();
 
 // [looked_up] you take the first K columns of A; column k of the result is that of token t_k
-arma::mat exercise::looked_up(const arma::mat& A, const arma::uvec& tokens)
-{
-  arma::mat x(A.n_rows, tokens.n_elem);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    x.col(k) = A.col(k);
-  return x;
-}
+// - x.col(k) = A.col(tokens(k));
+// + x.col(k) = A.col(k);
 
 // [one_hot] you count how often each token occurs; there is a column for each place of the text
 arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
@@ -50,31 +42,18 @@ arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
 }
 
 // [one_hot] your ones are counted from below; row 0 is that of token 0
-arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat e(N, tokens.n_elem, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    e(N - 1 - tokens(k), k) = 1;
-  return e;
-}
+// - e(tokens(k), k) = 1;
+// + e(N - 1 - tokens(k), k) = 1;
 
 // [one_hot] you write the token's number where the 1 belongs
-arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat e(N, tokens.n_elem, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    e(tokens(k), k) = static_cast<double>(tokens(k));
-  return e;
-}
+// - e(tokens(k), k) = 1;
+// + e(tokens(k), k) = static_cast<double>(tokens(k));
 
 // [one_hot] your result is K x N; the vectors e_i are its columns, so it is N x K
-arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat e(tokens.n_elem, N, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    e(k, tokens(k)) = 1;
-  return e;
-}
+// - arma::mat e(N, tokens.n_elem, arma::fill::zeros);
+// + arma::mat e(tokens.n_elem, N, arma::fill::zeros);
+// - e(tokens(k), k) = 1;
+// + e(k, tokens(k)) = 1;
 
 // [one_hot] you make as many rows as the largest token of this text needs; there are N
 arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
@@ -87,113 +66,71 @@ arma::mat exercise::one_hot(const arma::uvec& tokens, arma::uword N)
 }
 
 // [table_weights] you leave the unembedding out also if it is not tied
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return n * N + n * context;
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return n * N + n * context;
 
 // [table_weights] you take 1 for not tied; tied = 1 is when the unembedding costs nothing
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return n * N + n * context + (tied == 1 ? n * N : 0);
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return n * N + n * context + (tied == 1 ? n * N : 0);
 
 // [table_weights] you count the unembedding even if it is tied: then it is the table of tokens used again
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return 2 * n * N + n * context;
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return 2 * n * N + n * context;
 
 // [table_weights] you count the positions twice if nothing is tied; only the tokens have an unembedding
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return (tied == 1 ? 1 : 2) * (n * N + n * context);
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return (tied == 1 ? 1 : 2) * (n * N + n * context);
 
 // [table_weights] you forget the table of positions, n numbers for each place of the context
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return tied == 1 ? n * N : 2 * n * N;
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return tied == 1 ? n * N : 2 * n * N;
 
 // [table_weights] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
-arma::uword exercise::table_weights(arma::uword n, arma::uword N, arma::uword context,
-                                    arma::uword tied)
-{
-  return static_cast<unsigned int>(n * (N + context + (tied == 1 ? 0 : N)));
-}
+// - const arma::uword unembedding = tied == 1 ? 0 : n * N;
+// -   return n * N + n * context + unembedding;
+// + return static_cast<unsigned int>(n * (N + context + (tied == 1 ? 0 : N)));
 
 // [table_gradient] you look dx up as if it were the table: column k of dx belongs to place k, and goes to the column of the token that stands there
-arma::mat exercise::table_gradient(const arma::mat& dx, const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat gradient(dx.n_rows, N, arma::fill::zeros);
-  for (arma::uword k = 0; k < N; ++k)
-    for (arma::uword at = 0; at < tokens.n_elem; ++at)
-      if (tokens(at) == k)
-        gradient.col(k) += dx.col(k % dx.n_cols);
-  return gradient;
-}
+// - for (arma::uword k = 0; k < tokens.n_elem; ++k)
+// -     gradient.col(tokens(k)) += dx.col(k);
+// + for (arma::uword k = 0; k < N; ++k)
+// +     for (arma::uword at = 0; at < tokens.n_elem; ++at)
+// +       if (tokens(at) == k)
+// +         gradient.col(k) += dx.col(k % dx.n_cols);
 
 // [table_gradient] you divide by how often a token occurs; the gradients add up, there is no mean
-arma::mat exercise::table_gradient(const arma::mat& dx, const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat gradient(dx.n_rows, N, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    gradient.col(tokens(k)) += dx.col(k);
-  for (arma::uword i = 0; i < N; ++i) {
-    arma::uword count = 0;
-    for (const arma::uword token : tokens)
-      count += token == i;
-    if (count > 1)
-      gradient.col(i) /= static_cast<double>(count);
-  }
-  return gradient;
-}
+// - gradient.col(tokens(k)) += dx.col(k);
+// + gradient.col(tokens(k)) += dx.col(k);
+// +   for (arma::uword i = 0; i < N; ++i) {
+// +     arma::uword count = 0;
+// +     for (const arma::uword token : tokens)
+// +       count += token == i;
+// +     if (count > 1)
+// +       gradient.col(i) /= static_cast<double>(count);
+// +   }
 
 // [table_gradient] a token that occurs twice keeps its last gradient only; the gradients add up
-arma::mat exercise::table_gradient(const arma::mat& dx, const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat gradient(dx.n_rows, N, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    gradient.col(tokens(k)) = dx.col(k);
-  return gradient;
-}
+// - gradient.col(tokens(k)) += dx.col(k);
+// + gradient.col(tokens(k)) = dx.col(k);
 
 // [table_gradient] your gradient is N x n; it has the shape of A, n x N
-arma::mat exercise::table_gradient(const arma::mat& dx, const arma::uvec& tokens, arma::uword N)
-{
-  arma::mat gradient(N, dx.n_rows, arma::fill::zeros);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    gradient.row(tokens(k)) += dx.col(k).t();
-  return gradient;
-}
+// - arma::mat gradient(dx.n_rows, N, arma::fill::zeros);
+// + arma::mat gradient(N, dx.n_rows, arma::fill::zeros);
+// - gradient.col(tokens(k)) += dx.col(k);
+// + gradient.row(tokens(k)) += dx.col(k).t();
 
 // [patches] your patches follow each other from top to bottom; one reads from left to right
-arma::mat exercise::patches(const arma::mat& image, arma::uword P)
-{
-  const arma::uword down = image.n_rows / P, across = image.n_cols / P;
-  arma::mat X(P * P, down * across);
-  for (arma::uword i = 0; i < down; ++i)
-    for (arma::uword j = 0; j < across; ++j)
-      X.col(j * down + i) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
-  return X;
-}
+// - X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
+// + X.col(j * down + i) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
 
 // [patches] your patches begin one pixel after the other; the next begins P pixels further on
-arma::mat exercise::patches(const arma::mat& image, arma::uword P)
-{
-  const arma::uword down = image.n_rows / P, across = image.n_cols / P;
-  arma::mat X(P * P, down * across);
-  for (arma::uword i = 0; i < down; ++i)
-    for (arma::uword j = 0; j < across; ++j)
-      X.col(i * across + j) = arma::vectorise(image.submat(i, j, arma::size(P, P)));
-  return X;
-}
+// - X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
+// + X.col(i * across + j) = arma::vectorise(image.submat(i, j, arma::size(P, P)));
 
 // [patches] you reshape the image, which cuts its columns into pieces; a patch is a square
 arma::mat exercise::patches(const arma::mat& image, arma::uword P)
@@ -202,248 +139,118 @@ arma::mat exercise::patches(const arma::mat& image, arma::uword P)
 }
 
 // [patches] within a patch you stack the rows; its columns go on top of each other
-arma::mat exercise::patches(const arma::mat& image, arma::uword P)
-{
-  const arma::uword down = image.n_rows / P, across = image.n_cols / P;
-  arma::mat X(P * P, down * across);
-  for (arma::uword i = 0; i < down; ++i)
-    for (arma::uword j = 0; j < across; ++j)
-      X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)).t());
-  return X;
-}
+// - X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
+// + X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)).t());
 
 // [patches] your patches are rows; as tokens are, they are columns
-arma::mat exercise::patches(const arma::mat& image, arma::uword P)
-{
-  const arma::uword down = image.n_rows / P, across = image.n_cols / P;
-  arma::mat X(P * P, down * across);
-  for (arma::uword i = 0; i < down; ++i)
-    for (arma::uword j = 0; j < across; ++j)
-      X.col(i * across + j) = arma::vectorise(image.submat(i * P, j * P, arma::size(P, P)));
-  return X.t();
-}
+// - return X;
+// + return X.t();
 
 // [strided_convolution] you leave out the last place: with (H - h) / s steps there are (H - h) / s + 1 places
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s, (image.n_cols - kernel.n_cols) / s);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + arma::mat y((image.n_rows - kernel.n_rows) / s, (image.n_cols - kernel.n_cols) / s);
 
 // [strided_convolution] your kernel moves by one place; it moves by s
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y(image.n_rows - kernel.n_rows + 1, image.n_cols - kernel.n_cols + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel % image.submat(i, j, arma::size(kernel)));
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + arma::mat y(image.n_rows - kernel.n_rows + 1, image.n_cols - kernel.n_cols + 1);
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + y(i, j) = arma::accu(kernel % image.submat(i, j, arma::size(kernel)));
 
 // [strided_convolution] you move by the side of the kernel; the stride is s, whatever the kernel
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / kernel.n_rows + 1,
-              (image.n_cols - kernel.n_cols) / kernel.n_cols + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel %
-                           image.submat(i * kernel.n_rows, j * kernel.n_cols, arma::size(kernel)));
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + arma::mat y((image.n_rows - kernel.n_rows) / kernel.n_rows + 1,
+// +               (image.n_cols - kernel.n_cols) / kernel.n_cols + 1);
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + y(i, j) = arma::accu(kernel %
+// +                            image.submat(i * kernel.n_rows, j * kernel.n_cols, arma::size(kernel)));
 
 // [strided_convolution] your result is transposed: i counts rows and j columns
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
-  return y.t();
-}
+// - return y;
+// + return y.t();
 
 // [strided_convolution] you turn the kernel round, as a convolution of analysis does; here it is laid on as it is
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(arma::flipud(arma::fliplr(kernel)) %
-                           image.submat(i * s, j * s, arma::size(kernel)));
-  return y;
-}
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + y(i, j) = arma::accu(arma::flipud(arma::fliplr(kernel)) %
+// +                            image.submat(i * s, j * s, arma::size(kernel)));
 
 // [strided_convolution] you count places where a part of the kernel is outside the image; it has to lie wholly inside
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows + s - 1) / s, (image.n_cols + s - 1) / s, arma::fill::zeros);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      for (arma::uword a = 0; a < kernel.n_rows && i * s + a < image.n_rows; ++a)
-        for (arma::uword b = 0; b < kernel.n_cols && j * s + b < image.n_cols; ++b)
-          y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + arma::mat y((image.n_rows + s - 1) / s, (image.n_cols + s - 1) / s, arma::fill::zeros);
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + for (arma::uword a = 0; a < kernel.n_rows && i * s + a < image.n_rows; ++a)
+// +         for (arma::uword b = 0; b < kernel.n_cols && j * s + b < image.n_cols; ++b)
+// +           y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
 
 // [strided_convolution] your columns move by one place; the stride s is that of rows and of columns
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel % image.submat(i * s, j, arma::size(kernel)));
-  return y;
-}
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + y(i, j) = arma::accu(kernel % image.submat(i * s, j, arma::size(kernel)));
 
 // [strided_convolution] you take the kernel to be square; it has h rows and w columns
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  const arma::uword h = kernel.n_rows;
-  arma::mat y((image.n_rows - h) / s + 1, (image.n_cols - h) / s + 1, arma::fill::zeros);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      for (arma::uword a = 0; a < h; ++a)
-        for (arma::uword b = 0; b < h; ++b)
-          y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + const arma::uword h = kernel.n_rows;
+// +   arma::mat y((image.n_rows - h) / s + 1, (image.n_cols - h) / s + 1, arma::fill::zeros);
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + for (arma::uword a = 0; a < h; ++a)
+// +         for (arma::uword b = 0; b < h; ++b)
+// +           y(i, j) += kernel(a, b) * image(i * s + a, j * s + b);
 
 // [strided_convolution] you exchange a and b in the image: a counts rows of kernel and image, b columns
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1,
-              arma::fill::zeros);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      for (arma::uword a = 0; a < kernel.n_rows; ++a)
-        for (arma::uword b = 0; b < kernel.n_cols; ++b)
-          y(i, j) += kernel(a, b) * image(i * s + b, j * s + a);
-  return y;
-}
+// - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
+// + arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1,
+// +               arma::fill::zeros);
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + for (arma::uword a = 0; a < kernel.n_rows; ++a)
+// +         for (arma::uword b = 0; b < kernel.n_cols; ++b)
+// +           y(i, j) += kernel(a, b) * image(i * s + b, j * s + a);
 
 // [strided_convolution] your result has the right size, but the kernel moves by one place; it moves by s
-arma::mat exercise::strided_convolution(const arma::mat& image, const arma::mat& kernel,
-                                        arma::uword s)
-{
-  arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
-  for (arma::uword i = 0; i < y.n_rows; ++i)
-    for (arma::uword j = 0; j < y.n_cols; ++j)
-      y(i, j) = arma::accu(kernel % image.submat(i, j, arma::size(kernel)));
-  return y;
-}
+// - y(i, j) = arma::accu(kernel % image.submat(i * s, j * s, arma::size(kernel)));
+// + y(i, j) = arma::accu(kernel % image.submat(i, j, arma::size(kernel)));
 
 // [cosine] you return the angle; its cosine is wanted
-double exercise::cosine(const arma::vec& u, const arma::vec& v)
-{
-  return std::acos(std::clamp(arma::dot(u, v) / (arma::norm(u) * arma::norm(v)), -1.0, 1.0));
-}
+// - return arma::dot(u, v) / (arma::norm(u) * arma::norm(v));
+// + return std::acos(std::clamp(arma::dot(u, v) / (arma::norm(u) * arma::norm(v)), -1.0, 1.0));
 
 // [cosine] this is the product u . v; divide it by both lengths
-double exercise::cosine(const arma::vec& u, const arma::vec& v)
-{
-  return arma::dot(u, v);
-}
+// - return arma::dot(u, v) / (arma::norm(u) * arma::norm(v));
+// + return arma::dot(u, v);
 
 // [cosine] you drop the sign: opposite vectors have the cosine -1
-double exercise::cosine(const arma::vec& u, const arma::vec& v)
-{
-  return std::abs(arma::dot(u, v)) / (arma::norm(u) * arma::norm(v));
-}
+// - return arma::dot(u, v) / (arma::norm(u) * arma::norm(v));
+// + return std::abs(arma::dot(u, v)) / (arma::norm(u) * arma::norm(v));
 
 // [cosine] you divide by one of the two lengths only
-double exercise::cosine(const arma::vec& u, const arma::vec& v)
-{
-  return arma::dot(u, v) / arma::norm(u);
-}
+// - return arma::dot(u, v) / (arma::norm(u) * arma::norm(v));
+// + return arma::dot(u, v) / arma::norm(u);
 
 // [cosine] you divide by the squared lengths; the cosine would then change with the unit of length
-double exercise::cosine(const arma::vec& u, const arma::vec& v)
-{
-  return arma::dot(u, v) / (arma::dot(u, u) * arma::dot(v, v));
-}
+// - return arma::dot(u, v) / (arma::norm(u) * arma::norm(v));
+// + return arma::dot(u, v) / (arma::dot(u, u) * arma::dot(v, v));
 
 // [analogy] you take the vector at the least distance; it is the largest cosine that counts
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if (d != a && d != b && d != c &&
-        (best == A.n_cols || arma::norm(A.col(d) - wanted) < arma::norm(A.col(best) - wanted)))
-      best = d;
-  return best;
-}
+// - (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
+// + (best == A.n_cols || arma::norm(A.col(d) - wanted) < arma::norm(A.col(best) - wanted)))
 
 // [analogy] the answer may be one of the three given tokens, often b itself or c; they are left out
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if ((best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
-      best = d;
-  return best;
-}
+// - if (d != a && d != b && d != c &&
+// -         (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
+// + if ((best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
 
 // [analogy] you compare products, which favour long vectors; divide by the lengths
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if (d != a && d != b && d != c &&
-        (best == A.n_cols || arma::dot(A.col(d), wanted) > arma::dot(A.col(best), wanted)))
-      best = d;
-  return best;
-}
+// - (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
+// + (best == A.n_cols || arma::dot(A.col(d), wanted) > arma::dot(A.col(best), wanted)))
 
 // [analogy] you look for v_b - v_a alone; the difference is to be added to v_c
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(b) - A.col(a);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if (d != a && d != b && d != c &&
-        (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
-      best = d;
-  return best;
-}
+// - const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
+// + const arma::vec wanted = A.col(b) - A.col(a);
 
 // [analogy] you go from b to a; from a to b is v_b - v_a
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(a) - A.col(b) + A.col(c);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if (d != a && d != b && d != c &&
-        (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
-      best = d;
-  return best;
-}
+// - const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
+// + const arma::vec wanted = A.col(a) - A.col(b) + A.col(c);
 
 // [analogy] of several tokens with the largest cosine you take the last; the first is wanted
-arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
-{
-  const arma::vec wanted = A.col(b) - A.col(a) + A.col(c);
-  arma::uword best = A.n_cols;
-  for (arma::uword d = 0; d < A.n_cols; ++d)
-    if (d != a && d != b && d != c &&
-        (best == A.n_cols || cosine(A.col(d), wanted) >= cosine(A.col(best), wanted)))
-      best = d;
-  return best;
-}
+// - (best == A.n_cols || cosine(A.col(d), wanted) > cosine(A.col(best), wanted)))
+// + (best == A.n_cols || cosine(A.col(d), wanted) >= cosine(A.col(best), wanted)))
 
 // [analogy] your largest cosine begins at 0, and all of them may be negative: begin below -1
 arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uword c)
@@ -484,49 +291,27 @@ arma::uword exercise::analogy(const arma::mat& A, arma::uword a, arma::uword b, 
 }
 
 // [mutual_information] your logarithm is to the base 2; the formula has ln
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C / arma::accu(C);
-  const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
-  return arma::log2((P + kappa * chance) / ((1 + kappa) * chance));
-}
+// - return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
+// + return arma::log2((P + kappa * chance) / ((1 + kappa) * chance));
 
 // [mutual_information] you use counts where the formula has shares: divide by the sum of all counts first
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C;
-  const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
-  return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
-}
+// - const arma::mat P = C / arma::accu(C);
+// + const arma::mat P = C;
 
 // [mutual_information] you add kappa to every share; it is to be a share of chance, kappa P_c P_w
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C / arma::accu(C);
-  const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
-  return arma::log((P + kappa) / ((1 + kappa) * chance));
-}
+// - return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
+// + return arma::log((P + kappa) / ((1 + kappa) * chance));
 
 // [mutual_information] you do not divide by 1 + kappa, so that words which know nothing of each other have ln(1 + kappa) instead of 0
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C / arma::accu(C);
-  const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
-  return arma::log((P + kappa * chance) / chance);
-}
+// - return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
+// + return arma::log((P + kappa * chance) / chance);
 
 // [mutual_information] you leave kappa out: where the count is 0 your logarithm is -infinity
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C / arma::accu(C);
-  return arma::log(P / (arma::sum(P, 1) * arma::sum(P, 0)));
-}
+// - const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
+// -   return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
+// + return arma::log(P / (arma::sum(P, 1) * arma::sum(P, 0)));
 
 // [mutual_information] you divide by P_w alone, as for P(c | w); the frequency of the context is missing
-arma::mat exercise::mutual_information(const arma::mat& C, double kappa)
-{
-  const arma::mat P = C / arma::accu(C);
-  const arma::mat chance = arma::sum(P, 1) * arma::sum(P, 0);
-  const arma::mat of_word = arma::repmat(arma::sum(P, 0), P.n_rows, 1);
-  return arma::log((P + kappa * chance) / ((1 + kappa) * of_word));
-}
+// - return arma::log((P + kappa * chance) / ((1 + kappa) * chance));
+// + const arma::mat of_word = arma::repmat(arma::sum(P, 0), P.n_rows, 1);
+// +   return arma::log((P + kappa * chance) / ((1 + kappa) * of_word));

@@ -27,26 +27,16 @@ arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
 }
 
 // [digits] you divide by b^i and keep all of the quotient; its last digit is the remainder by b
-arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
-{
-  arma::uvec c(m);
-  for (arma::uword& digit : c) {
-    digit = k;
-    k /= b;
-  }
-  return c;
-}
+// - digit = k % b;
+// + digit = k;
 
 // [digits] you begin with b^1; the units are i = 0, where nothing is divided
-arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
-{
-  arma::uvec c(m);
-  for (arma::uword& digit : c) {
-    k /= b;
-    digit = k % b;
-  }
-  return c;
-}
+// - for (arma::uword& digit : c) {
+// + for (arma::uword& digit : c) {
+// +     k /= b;
+// - digit = k % b;
+// -     k /= b;
+// + digit = k % b;
 
 // [digits] your digits are in the order in which they are written; here the units come first
 arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
@@ -70,16 +60,10 @@ arma::uvec exercise::digits(arma::uword k, arma::uword b, arma::uword m)
 }
 
 // [sines_then_cosines] your cosines come first; here the sines do
-arma::vec exercise::sines_then_cosines(const arma::vec& w)
-{
-  const arma::uword half = w.n_elem / 2;
-  arma::vec ordered(w.n_elem);
-  for (arma::uword i = 0; i < half; ++i) {
-    ordered(i) = w(2 * i);
-    ordered(half + i) = w(2 * i + 1);
-  }
-  return ordered;
-}
+// - ordered(i) = w(2 * i + 1);
+// -     ordered(half + i) = w(2 * i);
+// + ordered(i) = w(2 * i);
+// +     ordered(half + i) = w(2 * i + 1);
 
 // [sines_then_cosines] you exchange the halves of w; its sines are at every second index, not in its second half
 arma::vec exercise::sines_then_cosines(const arma::vec& w)
@@ -106,16 +90,10 @@ arma::vec exercise::sines_then_cosines(const arma::vec& w)
 }
 
 // [sines_then_cosines] you go the other way, from halves to pairs: coordinate 2i + 1 goes to i, not i to 2i + 1
-arma::vec exercise::sines_then_cosines(const arma::vec& w)
-{
-  const arma::uword half = w.n_elem / 2;
-  arma::vec ordered(w.n_elem);
-  for (arma::uword i = 0; i < half; ++i) {
-    ordered(2 * i + 1) = w(i);
-    ordered(2 * i) = w(half + i);
-  }
-  return ordered;
-}
+// - ordered(i) = w(2 * i + 1);
+// -     ordered(half + i) = w(2 * i);
+// + ordered(2 * i + 1) = w(i);
+// +     ordered(2 * i) = w(half + i);
 
 // [with_positions] you leave out the tokens beyond the table; the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
@@ -127,20 +105,12 @@ arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma:
 }
 
 // [with_positions] you compare the number of tokens with the table, but not where they begin
-arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
-{
-  if (X.n_cols > P.n_cols)
-    return {};
-  return X + P.cols(first, first + X.n_cols - 1);
-}
+// - if (X.n_cols > P.n_cols || first > P.n_cols - X.n_cols)
+// + if (X.n_cols > P.n_cols)
 
 // [with_positions] you always begin with position 0; the first token is at position first
-arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
-{
-  if (X.n_cols > P.n_cols || first > P.n_cols - X.n_cols)
-    return {};
-  return X + P.head_cols(X.n_cols);
-}
+// - return X + P.cols(first, first + X.n_cols - 1);
+// + return X + P.head_cols(X.n_cols);
 
 // [with_positions] after the last position you use it again; there is no such position, and the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
@@ -152,12 +122,8 @@ arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma:
 }
 
 // [with_positions] you refuse a sentence that ends at the last position; position L - 1 is still in the table
-arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
-{
-  if (first + X.n_cols >= P.n_cols)
-    return {};
-  return X + P.cols(first, first + X.n_cols - 1);
-}
+// - if (X.n_cols > P.n_cols || first > P.n_cols - X.n_cols)
+// + if (first + X.n_cols >= P.n_cols)
 
 // [with_positions] you give no position to tokens beyond the table; the result must be empty
 arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
@@ -178,51 +144,20 @@ arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma:
 }
 
 // [with_positions] P.n_cols - X.n_cols is below 0 where there are more tokens than positions, and an arma::uword is not: it becomes a huge number. Compare first + X.n_cols with P.n_cols
-arma::mat exercise::with_positions(const arma::mat& X, const arma::mat& P, arma::uword first)
-{
-  if (first > P.n_cols - X.n_cols)
-    return {};
-  return X + P.cols(first, first + X.n_cols - 1);
-}
+// - if (X.n_cols > P.n_cols || first > P.n_cols - X.n_cols)
+// + if (first > P.n_cols - X.n_cols)
 
 // [position_of] you take the arcsine, which knows a quarter of a turn; the cosine tells which one
-long exercise::position_of(const arma::vec& w, double p)
-{
-  const double turn = 2 * std::acos(-1.);
-  double k = 0;
-  for (arma::uword i = w.n_elem / 2; i-- > 0;) {
-    const double omega = std::pow(p, -2. * double(i) / double(w.n_elem));
-    const double angle = std::asin(std::max(-1., std::min(1., w(2 * i + 1))));
-    k = (angle + turn * std::round((k * omega - angle) / turn)) / omega;
-  }
-  return std::lround(k);
-}
+// - const double angle = std::atan2(w(2 * i + 1), w(2 * i));
+// + const double angle = std::asin(std::max(-1., std::min(1., w(2 * i + 1))));
 
 // [position_of] you cut the result off instead of rounding it: 2.99 is position 3
-long exercise::position_of(const arma::vec& w, double p)
-{
-  const double turn = 2 * std::acos(-1.);
-  double k = 0;
-  for (arma::uword i = w.n_elem / 2; i-- > 0;) {
-    const double omega = std::pow(p, -2. * double(i) / double(w.n_elem));
-    const double angle = std::atan2(w(2 * i + 1), w(2 * i));
-    k = (angle + turn * std::round((k * omega - angle) / turn)) / omega;
-  }
-  return long(k);
-}
+// - return std::lround(k);
+// + return long(k);
 
 // [position_of] you exchange sine and cosine: std::atan2 takes the sine first, and the cosine comes first in a pair
-long exercise::position_of(const arma::vec& w, double p)
-{
-  const double turn = 2 * std::acos(-1.);
-  double k = 0;
-  for (arma::uword i = w.n_elem / 2; i-- > 0;) {
-    const double omega = std::pow(p, -2. * double(i) / double(w.n_elem));
-    const double angle = std::atan2(w(2 * i), w(2 * i + 1));
-    k = (angle + turn * std::round((k * omega - angle) / turn)) / omega;
-  }
-  return std::lround(k);
-}
+// - const double angle = std::atan2(w(2 * i + 1), w(2 * i));
+// + const double angle = std::atan2(w(2 * i), w(2 * i + 1));
 
 // [position_of] you read the fastest pair alone; it has made whole turns that only the slower pairs know of
 long exercise::position_of(const arma::vec& w, double p)
@@ -240,17 +175,8 @@ long exercise::position_of(const arma::vec& w, double p)
 }
 
 // [position_of] you cut the number of turns off; round it, since noise may have brought the angle across its turn
-long exercise::position_of(const arma::vec& w, double p)
-{
-  const double turn = 2 * std::acos(-1.);
-  double k = 0;
-  for (arma::uword i = w.n_elem / 2; i-- > 0;) {
-    const double omega = std::pow(p, -2. * double(i) / double(w.n_elem));
-    const double angle = std::atan2(w(2 * i + 1), w(2 * i));
-    k = (angle + turn * std::trunc((k * omega - angle) / turn)) / omega;
-  }
-  return std::lround(k);
-}
+// - k = (angle + turn * std::round((k * omega - angle) / turn)) / omega;
+// + k = (angle + turn * std::trunc((k * omega - angle) / turn)) / omega;
 
 // [position_of] you read the slowest pair alone: its error of 0.01 is many positions, and the faster pairs are more exact
 long exercise::position_of(const arma::vec& w, double p)
@@ -272,16 +198,10 @@ arma::mat exercise::causal_means(const arma::mat& X)
 }
 
 // [causal_means] your means are of a token and all that come after; a causal mask hides these
-arma::mat exercise::causal_means(const arma::mat& X)
-{
-  arma::mat Y(arma::size(X));
-  arma::vec sum(X.n_rows, arma::fill::zeros);
-  for (arma::uword k = X.n_cols; k-- > 0;) {
-    sum += X.col(k);
-    Y.col(k) = sum / double(X.n_cols - k);
-  }
-  return Y;
-}
+// - for (arma::uword k = 0; k < X.n_cols; ++k) {
+// + for (arma::uword k = X.n_cols; k-- > 0;) {
+// - Y.col(k) = sum / double(k + 1);
+// + Y.col(k) = sum / double(X.n_cols - k);
 
 // [causal_means] you divide by the number of all tokens; column k is the mean of k + 1
 arma::mat exercise::causal_means(const arma::mat& X)
@@ -290,16 +210,8 @@ arma::mat exercise::causal_means(const arma::mat& X)
 }
 
 // [causal_means] you divide column k by k, but it is the mean of k + 1 columns
-arma::mat exercise::causal_means(const arma::mat& X)
-{
-  arma::mat Y(arma::size(X));
-  arma::vec sum(X.n_rows, arma::fill::zeros);
-  for (arma::uword k = 0; k < X.n_cols; ++k) {
-    sum += X.col(k);
-    Y.col(k) = sum / std::max(1., double(k));
-  }
-  return Y;
-}
+// - Y.col(k) = sum / double(k + 1);
+// + Y.col(k) = sum / std::max(1., double(k));
 
 // [causal_means] you take the mean of the token and the mean before it; then what is far back counts ever less
 arma::mat exercise::causal_means(const arma::mat& X)
@@ -356,19 +268,8 @@ exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat&
 }
 
 // [token_and_position] you compare u with the difference of token and position; they were added
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  double least = arma::datum::inf;
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::norm(u - V.col(t) + W.col(k)); distance < least) {
-        least = distance;
-        nearest = {t, k};
-      }
-  return nearest;
-}
+// - if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
+// + if (const double distance = arma::norm(u - V.col(t) + W.col(k)); distance < least) {
 
 // [token_and_position] you look for the largest dot product with u, which the longest sum wins; look for the least distance
 exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
@@ -386,19 +287,8 @@ exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat&
 }
 
 // [token_and_position] you return the position as token and the token as position
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  double least = arma::datum::inf;
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
-        least = distance;
-        nearest = {k, t};
-      }
-  return nearest;
-}
+// - nearest = {t, k};
+// + nearest = {k, t};
 
 // [token_and_position] you look for the position nearest to u, and then for the token; the token may make another position look nearer
 exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
@@ -441,65 +331,25 @@ exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat&
 }
 
 // [token_and_position] you add up the magnitudes of the differences; |.| is the Euclidean length, the root of the sum of their squares
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  double least = arma::datum::inf;
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::norm(u - V.col(t) - W.col(k), 1); distance < least) {
-        least = distance;
-        nearest = {t, k};
-      }
-  return nearest;
-}
+// - if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
+// + if (const double distance = arma::norm(u - V.col(t) - W.col(k), 1); distance < least) {
 
 // [token_and_position] you compare the largest of the differences alone; |.| is the Euclidean length, the root of the sum of all squares
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  double least = arma::datum::inf;
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::abs(u - V.col(t) - W.col(k)).max(); distance < least) {
-        least = distance;
-        nearest = {t, k};
-      }
-  return nearest;
-}
+// - if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
+// + if (const double distance = arma::abs(u - V.col(t) - W.col(k)).max(); distance < least) {
 
 // [token_and_position] you keep the least distance in a whole number: 0.7 becomes 0, and nothing is nearer than that. Keep it in a double
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  long least = std::numeric_limits<int>::max();
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::norm(u - V.col(t) - W.col(k));
-          distance < static_cast<double>(least)) {
-        least = static_cast<long>(distance);
-        nearest = {t, k};
-      }
-  return nearest;
-}
+// - double least = arma::datum::inf;
+// + long least = std::numeric_limits<int>::max();
+// - if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
+// -         least = distance;
+// + if (const double distance = arma::norm(u - V.col(t) - W.col(k));
+// +           distance < static_cast<double>(least)) {
+// +         least = static_cast<long>(distance);
 
 // [token_and_position] the least distance so far begins with a number, and no pair may be as near as that; begin with arma::datum::inf
-exercise::Pair exercise::token_and_position(const arma::vec& u, const arma::mat& V,
-                                            const arma::mat& W)
-{
-  Pair nearest{0, 0};
-  double least = 100;
-  for (arma::uword t = 0; t < V.n_cols; ++t)
-    for (arma::uword k = 0; k < W.n_cols; ++k)
-      if (const double distance = arma::norm(u - V.col(t) - W.col(k)); distance < least) {
-        least = distance;
-        nearest = {t, k};
-      }
-  return nearest;
-}
+// - double least = arma::datum::inf;
+// + double least = 100;
 
 // [token_reader] you return which token it is, N x n, not the token's vector; multiply by V
 arma::mat exercise::token_reader(const arma::mat& V, const arma::mat& W)

@@ -1,35 +1,22 @@
 // [frequencies] your frequencies grow with i: the exponent is -2i/n, with a minus sign
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return {};
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; ++i)
-    omega(i) = std::pow(p, 2.0 * i / n);
-  return omega;
-}
+// - omega(i) = std::pow(p, -2.0 * i / n);
+// + omega(i) = std::pow(p, 2.0 * i / n);
 
 // [frequencies] you take powers of e; the formula has powers of the base p
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; i++)
-    omega(i) = std::exp(-2.0 * i / n);
-  return omega;
-}
+// - return {};
+// + return arma::vec();
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     omega(i) = std::pow(p, -2.0 * i / n);
+// + for (arma::uword i = 0; i < n / 2; i++)
+// +     omega(i) = std::exp(-2.0 * i / n);
 
 // [frequencies] your base is always 10000; it is the argument p
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; i++)
-    omega(i) = std::pow(10000, -2.0 * i / n);
-  return omega;
-}
+// - return {};
+// + return arma::vec();
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     omega(i) = std::pow(p, -2.0 * i / n);
+// + for (arma::uword i = 0; i < n / 2; i++)
+// +     omega(i) = std::pow(10000, -2.0 * i / n);
 
 // [frequencies] your i begins at 1; the first frequency is omega_0 = p^0 = 1
 arma::vec exercise::frequencies(arma::uword n, double p)
@@ -43,15 +30,12 @@ arma::vec exercise::frequencies(arma::uword n, double p)
 }
 
 // [frequencies] your exponent is 0 for every i: in whole numbers 2 * i / n is 0; divide as double
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 == 1)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; ++i)
-    omega[i] = 1 / std::pow(p, 2 * i / n);
-  return omega;
-}
+// - if (n % 2 != 0)
+// -     return {};
+// + if (n % 2 == 1)
+// +     return arma::vec();
+// - omega(i) = std::pow(p, -2.0 * i / n);
+// + omega[i] = 1 / std::pow(p, 2 * i / n);
 
 // [frequencies] your i begins at 1; the first frequency is omega_0 = p^0 = 1
 arma::vec exercise::frequencies(arma::uword n, double p)
@@ -118,26 +102,18 @@ arma::vec exercise::frequencies(arma::uword n, double p)
 }
 
 // [frequencies] you divide by the number of pairs where the formula divides by n: your exponent is twice as large
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; i++)
-    omega(i) = std::pow(p, -2.0 * i / (n / 2));
-  return omega;
-}
+// - return {};
+// + return arma::vec();
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     omega(i) = std::pow(p, -2.0 * i / n);
+// + for (arma::uword i = 0; i < n / 2; i++)
+// +     omega(i) = std::pow(p, -2.0 * i / (n / 2));
 
 // [frequencies] you return n frequencies, one per coordinate; there are n/2, one per pair
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return {};
-  arma::vec omega(n);
-  for (arma::uword i = 0; i < n; ++i)
-    omega(i) = std::pow(p, -2.0 * i / n);
-  return omega;
-}
+// - arma::vec omega(n / 2);
+// -   for (arma::uword i = 0; i < n / 2; ++i)
+// + arma::vec omega(n);
+// +   for (arma::uword i = 0; i < n; ++i)
 
 // [frequencies] your frequencies grow with i: the exponent is -2i/n, with a minus sign
 arma::vec exercise::frequencies(arma::uword n, double p)
@@ -149,26 +125,20 @@ arma::vec exercise::frequencies(arma::uword n, double p)
 }
 
 // [frequencies] you multiply by 2 pi; omega_i is in radians already, and omega_0 = 1
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; i++)
-    omega(i) = 2 * arma::datum::pi * std::pow(p, -2.0 * i / n);
-  return omega;
-}
+// - return {};
+// + return arma::vec();
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     omega(i) = std::pow(p, -2.0 * i / n);
+// + for (arma::uword i = 0; i < n / 2; i++)
+// +     omega(i) = 2 * arma::datum::pi * std::pow(p, -2.0 * i / n);
 
 // [frequencies] i is unsigned, so -2 * i is not negative but huge; begin with a double, -2.0
-arma::vec exercise::frequencies(arma::uword n, double p)
-{
-  if (n % 2 != 0)
-    return arma::vec();
-  arma::vec omega(n / 2);
-  for (arma::uword i = 0; i < n / 2; i++)
-    omega(i) = std::pow(p, -2 * i / n);
-  return omega;
-}
+// - return {};
+// + return arma::vec();
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     omega(i) = std::pow(p, -2.0 * i / n);
+// + for (arma::uword i = 0; i < n / 2; i++)
+// +     omega(i) = std::pow(p, -2 * i / n);
 
 // [frequencies] your exponent is -i/n; the formula has -2i/n
 arma::vec exercise::frequencies(arma::uword n, double p)
@@ -226,28 +196,18 @@ arma::vec exercise::position_vector(long k, arma::uword n, double p)
 }
 
 // [position_vector] your angles are turned into degrees or from them; std::cos takes radians, and k omega_i is in radians already
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec angles = k * frequencies(n, p) * arma::datum::pi / 180;
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; ++i) {
-    w(2 * i) = std::cos(angles(i));
-    w(2 * i + 1) = std::sin(angles(i));
-  }
-  return w;
-}
+// - const arma::vec omega = frequencies(n, p);
+// + const arma::vec angles = k * frequencies(n, p) * arma::datum::pi / 180;
+// - w(2 * i) = std::cos(k * omega(i));
+// -     w(2 * i + 1) = std::sin(k * omega(i));
+// + w(2 * i) = std::cos(angles(i));
+// +     w(2 * i + 1) = std::sin(angles(i));
 
 // [position_vector] you count positions from 1: position k comes out as w_{k-1}
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; ++i) {
-    w(2 * i) = std::cos((k - 1) * omega(i));
-    w(2 * i + 1) = std::sin((k - 1) * omega(i));
-  }
-  return w;
-}
+// - w(2 * i) = std::cos(k * omega(i));
+// -     w(2 * i + 1) = std::sin(k * omega(i));
+// + w(2 * i) = std::cos((k - 1) * omega(i));
+// +     w(2 * i + 1) = std::sin((k - 1) * omega(i));
 
 // [position_vector] you count positions from 1: position k comes out as w_{k+1}
 arma::vec exercise::position_vector(long k, arma::uword n, double p)
@@ -283,28 +243,18 @@ arma::vec exercise::position_vector(long k, arma::uword n, double p)
 }
 
 // [position_vector] your sines have a minus sign; those of w_k do not
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; i++) {
-    w(2 * i) = std::cos(k * omega(i));
-    w(2 * i + 1) = -std::sin(k * omega(i));
-  }
-  return w;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i) {
+// + for (arma::uword i = 0; i < n / 2; i++) {
+// - w(2 * i + 1) = std::sin(k * omega(i));
+// + w(2 * i + 1) = -std::sin(k * omega(i));
 
 // [position_vector] you multiply the cosines and sines by k; k multiplies the angles
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; i++) {
-    w(2 * i) = k * std::cos(omega(i));
-    w(2 * i + 1) = k * std::sin(omega(i));
-  }
-  return w;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i) {
+// -     w(2 * i) = std::cos(k * omega(i));
+// -     w(2 * i + 1) = std::sin(k * omega(i));
+// + for (arma::uword i = 0; i < n / 2; i++) {
+// +     w(2 * i) = k * std::cos(omega(i));
+// +     w(2 * i + 1) = k * std::sin(omega(i));
 
 // [position_vector] your sine has a frequency of its own; it shares that of the cosine before it
 arma::vec exercise::position_vector(long k, arma::uword n, double p)
@@ -331,28 +281,20 @@ arma::vec exercise::position_vector(long k, arma::uword n, double p)
 }
 
 // [position_vector] your angles are turned into degrees or from them; std::cos takes radians, and k omega_i is in radians already
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec angles = k * frequencies(n, p) * 180 / arma::datum::pi;
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; ++i) {
-    w(2 * i) = std::cos(angles(i));
-    w(2 * i + 1) = std::sin(angles(i));
-  }
-  return w;
-}
+// - const arma::vec omega = frequencies(n, p);
+// + const arma::vec angles = k * frequencies(n, p) * 180 / arma::datum::pi;
+// - w(2 * i) = std::cos(k * omega(i));
+// -     w(2 * i + 1) = std::sin(k * omega(i));
+// + w(2 * i) = std::cos(angles(i));
+// +     w(2 * i + 1) = std::sin(angles(i));
 
 // [position_vector] your angles are omega_i, whatever the position; they are k omega_i
-arma::vec exercise::position_vector(long k, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::vec w(n);
-  for (arma::uword i = 0; i < n / 2; i++) {
-    w(2 * i) = std::cos(omega(i));
-    w(2 * i + 1) = std::sin(omega(i));
-  }
-  return w;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i) {
+// -     w(2 * i) = std::cos(k * omega(i));
+// -     w(2 * i + 1) = std::sin(k * omega(i));
+// + for (arma::uword i = 0; i < n / 2; i++) {
+// +     w(2 * i) = std::cos(omega(i));
+// +     w(2 * i + 1) = std::sin(omega(i));
 
 // [position_vector] your exponent is -i/n; the formula has -2i/n
 arma::vec exercise::position_vector(long k, arma::uword n, double p)
@@ -378,26 +320,20 @@ arma::mat exercise::rotation(double omega)
 }
 
 // [rotation] you take omega to be in degrees; it is in radians, as std::cos expects
-arma::mat exercise::rotation(double omega)
-{
-  const double radians = omega * arma::datum::pi / 180;
-  const double c = std::cos(radians), s = std::sin(radians);
-  return arma::mat{{c, -s}, {s, c}};
-}
+// - return {{std::cos(omega), -std::sin(omega)}, {std::sin(omega), std::cos(omega)}};
+// + const double radians = omega * arma::datum::pi / 180;
+// +   const double c = std::cos(radians), s = std::sin(radians);
+// +   return arma::mat{{c, -s}, {s, c}};
 
 // [rotation] you exchanged cosine and sine: at omega = 0 the matrix must be the identity
-arma::mat exercise::rotation(double omega)
-{
-  arma::mat M = {{std::sin(omega), -std::cos(omega)}, {std::cos(omega), std::sin(omega)}};
-  return M;
-}
+// - return {{std::cos(omega), -std::sin(omega)}, {std::sin(omega), std::cos(omega)}};
+// + arma::mat M = {{std::sin(omega), -std::cos(omega)}, {std::cos(omega), std::sin(omega)}};
+// +   return M;
 
 // [rotation] you turn omega into degrees; std::cos takes radians, and omega is in radians already
-arma::mat exercise::rotation(double omega)
-{
-  const double angle = omega * 180 / arma::datum::pi;
-  return {{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}};
-}
+// - return {{std::cos(omega), -std::sin(omega)}, {std::sin(omega), std::cos(omega)}};
+// + const double angle = omega * 180 / arma::datum::pi;
+// +   return {{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}};
 
 // [rotation] one of your sines needs a minus sign: this matrix mirrors, or stretches
 arma::mat exercise::rotation(double omega)
@@ -409,11 +345,9 @@ arma::mat exercise::rotation(double omega)
 }
 
 // [rotation] your sine is the root of 1 - cos^2, which is never negative; that of half of all angles is. Use std::sin
-arma::mat exercise::rotation(double omega)
-{
-  const double c = std::cos(omega), s = std::sqrt(1 - c * c);
-  return {{c, -s}, {s, c}};
-}
+// - return {{std::cos(omega), -std::sin(omega)}, {std::sin(omega), std::cos(omega)}};
+// + const double c = std::cos(omega), s = std::sqrt(1 - c * c);
+// +   return {{c, -s}, {s, c}};
 
 // [shift_matrix] your blocks turn the other way: R_l takes w_k to w_{k-l}
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
@@ -436,14 +370,10 @@ arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 }
 
 // [shift_matrix] your matrix has its diagonal only; the sines belong next to it
-arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::mat R(n, n, arma::fill::zeros);
-  for (arma::uword i = 0; i < n; i++)
-    R(i, i) = std::cos(l * omega(i / 2));
-  return R;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     R.submat(2 * i, 2 * i, 2 * i + 1, 2 * i + 1) = rotation(l * omega(i));
+// + for (arma::uword i = 0; i < n; i++)
+// +     R(i, i) = std::cos(l * omega(i / 2));
 
 // [shift_matrix] you raise each entry of R_1 to the power l; the power of a matrix is a product of matrices, and that is a rotation by l omega_i
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
@@ -471,14 +401,10 @@ arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 }
 
 // [shift_matrix] you do not go back: for l < 0 you turn forward
-arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::mat R(n, n, arma::fill::zeros);
-  for (arma::uword i = 0; i < n; i += 2)
-    R.submat(i, i, i + 1, i + 1) = rotation(std::abs(l) * omega(i / 2));
-  return R;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     R.submat(2 * i, 2 * i, 2 * i + 1, 2 * i + 1) = rotation(l * omega(i));
+// + for (arma::uword i = 0; i < n; i += 2)
+// +     R.submat(i, i, i + 1, i + 1) = rotation(std::abs(l) * omega(i / 2));
 
 // [shift_matrix] you put the number of the row where the formula has the number of the block: rows 2i and 2i + 1 turn by l omega_i
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
@@ -517,24 +443,16 @@ arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
 }
 
 // [shift_matrix] you always move by one step: the angles are l omega_i
-arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::mat R(n, n, arma::fill::zeros);
-  for (arma::uword i = 0; i < n; i += 2)
-    R.submat(i, i, i + 1, i + 1) = rotation(omega(i / 2));
-  return R;
-}
+// - for (arma::uword i = 0; i < n / 2; ++i)
+// -     R.submat(2 * i, 2 * i, 2 * i + 1, 2 * i + 1) = rotation(l * omega(i));
+// + for (arma::uword i = 0; i < n; i += 2)
+// +     R.submat(i, i, i + 1, i + 1) = rotation(omega(i / 2));
 
 // [shift_matrix] your blocks overlap: block i begins at row and column 2i, not i
-arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
-{
-  const arma::vec omega = frequencies(n, p);
-  arma::mat R = arma::zeros(n, n);
-  for (arma::uword i = 0; i < n / 2; ++i)
-    R(i, i, arma::size(2, 2)) = rotation(l * omega(i));
-  return R;
-}
+// - arma::mat R(n, n, arma::fill::zeros);
+// + arma::mat R = arma::zeros(n, n);
+// - R.submat(2 * i, 2 * i, 2 * i + 1, 2 * i + 1) = rotation(l * omega(i));
+// + R(i, i, arma::size(2, 2)) = rotation(l * omega(i));
 
 // [shift_matrix] you multiply R_1 by the number l; to go l steps, multiply its angles
 arma::mat exercise::shift_matrix(long l, arma::uword n, double p)
@@ -571,17 +489,13 @@ arma::vec exercise::shifted(const arma::vec& x, long l, double p)
 }
 
 // [shifted] you turn the other way: the result is R_{-l} x
-arma::vec exercise::shifted(const arma::vec& x, long l, double p)
-{
-  const arma::vec omega = frequencies(x.n_elem, p);
-  arma::vec y(x.n_elem);
-  for (arma::uword i = 0; i < omega.n_elem; ++i) {
-    const double c = std::cos(l * omega(i)), s = std::sin(l * omega(i));
-    y(2 * i) = c * x(2 * i) + s * x(2 * i + 1);
-    y(2 * i + 1) = c * x(2 * i + 1) - s * x(2 * i);
-  }
-  return y;
-}
+// - for (arma::uword i = 0; i < omega.n_elem; ++i)
+// -     y.subvec(2 * i, 2 * i + 1) = rotation(l * omega(i)) * x.subvec(2 * i, 2 * i + 1);
+// + for (arma::uword i = 0; i < omega.n_elem; ++i) {
+// +     const double c = std::cos(l * omega(i)), s = std::sin(l * omega(i));
+// +     y(2 * i) = c * x(2 * i) + s * x(2 * i + 1);
+// +     y(2 * i + 1) = c * x(2 * i + 1) - s * x(2 * i);
+// +   }
 
 // [shifted] you turn all pairs by the same angle; pair i turns by l omega_i
 arma::vec exercise::shifted(const arma::vec& x, long l, double p)
@@ -624,14 +538,10 @@ arma::vec exercise::shifted(const arma::vec& x, long l, double p)
 }
 
 // [shifted] you leave out the last pair; there are n/2
-arma::vec exercise::shifted(const arma::vec& x, long l, double p)
-{
-  const arma::vec omega = frequencies(x.n_elem, p);
-  arma::vec y = x;
-  for (arma::uword i = 0; i + 1 < omega.n_elem; i++)
-    y.subvec(2 * i, 2 * i + 1) = rotation(l * omega(i)) * x.subvec(2 * i, 2 * i + 1);
-  return y;
-}
+// - arma::vec y(x.n_elem);
+// -   for (arma::uword i = 0; i < omega.n_elem; ++i)
+// + arma::vec y = x;
+// +   for (arma::uword i = 0; i + 1 < omega.n_elem; i++)
 
 // [shifted] you form the whole matrix R_l, 3.2 GB for 20 000 coordinates, to multiply zeros; turn each pair by itself
 arma::vec exercise::shifted(const arma::vec& x, long l, double p)
@@ -640,33 +550,21 @@ arma::vec exercise::shifted(const arma::vec& x, long l, double p)
 }
 
 // [shifted] you always move by one step: the angles are l omega_i
-arma::vec exercise::shifted(const arma::vec& x, long l, double p)
-{
-  const arma::vec omega = frequencies(x.n_elem, p);
-  arma::vec y(x.n_elem);
-  for (arma::uword i = 0; i < omega.n_elem; ++i)
-    y.subvec(2 * i, 2 * i + 1) = rotation(omega(i)) * x.subvec(2 * i, 2 * i + 1);
-  return y;
-}
+// - y.subvec(2 * i, 2 * i + 1) = rotation(l * omega(i)) * x.subvec(2 * i, 2 * i + 1);
+// + y.subvec(2 * i, 2 * i + 1) = rotation(omega(i)) * x.subvec(2 * i, 2 * i + 1);
 
 // [shifted] one of your sines needs a minus sign: these matrices mirror, or stretch
-arma::vec exercise::shifted(const arma::vec& x, long l, double p)
-{
-  const arma::vec omega = frequencies(x.n_elem, p);
-  arma::vec y(x.n_elem);
-  for (arma::uword i = 0; i < omega.n_elem; i++) {
-    const double c = std::cos(l * omega(i)), s = std::sin(l * omega(i));
-    y(2 * i) = c * x(2 * i) + s * x(2 * i + 1);
-    y(2 * i + 1) = s * x(2 * i) + c * x(2 * i + 1);
-  }
-  return y;
-}
+// - for (arma::uword i = 0; i < omega.n_elem; ++i)
+// -     y.subvec(2 * i, 2 * i + 1) = rotation(l * omega(i)) * x.subvec(2 * i, 2 * i + 1);
+// + for (arma::uword i = 0; i < omega.n_elem; i++) {
+// +     const double c = std::cos(l * omega(i)), s = std::sin(l * omega(i));
+// +     y(2 * i) = c * x(2 * i) + s * x(2 * i + 1);
+// +     y(2 * i + 1) = s * x(2 * i) + c * x(2 * i + 1);
+// +   }
 
 // [similarity] all your cosines are the same; pair i has its own, of l omega_i
-double exercise::similarity(long l, arma::uword n, double p)
-{
-  return n / 2 * std::cos(l);
-}
+// - return arma::accu(arma::cos(l * frequencies(n, p)));
+// + return n / 2 * std::cos(l);
 
 // [similarity] you put the number of the coordinate where the formula has the number of the pair: the exponents are -2i/n for i below n/2
 double exercise::similarity(long l, arma::uword n, double p)
@@ -697,11 +595,9 @@ double exercise::similarity(long l, arma::uword n, double p)
 }
 
 // [similarity] you divide by the number of pairs, or by the lengths of the vectors; the dot product is the sum itself
-double exercise::similarity(long l, arma::uword n, double p)
-{
-  const arma::vec a = position_vector(0, n, p), b = position_vector(std::abs(l), n, p);
-  return arma::norm_dot(a, b);
-}
+// - return arma::accu(arma::cos(l * frequencies(n, p)));
+// + const arma::vec a = position_vector(0, n, p), b = position_vector(std::abs(l), n, p);
+// +   return arma::norm_dot(a, b);
 
 // [similarity] you add n cosines, one per coordinate; there is one per pair
 double exercise::similarity(long l, arma::uword n, double p)
@@ -713,22 +609,16 @@ double exercise::similarity(long l, arma::uword n, double p)
 }
 
 // [similarity] your cosines are those of one step; the angles are l omega_i
-double exercise::similarity(long l, arma::uword n, double p)
-{
-  return arma::accu(arma::cos(frequencies(n, p)));
-}
+// - return arma::accu(arma::cos(l * frequencies(n, p)));
+// + return arma::accu(arma::cos(frequencies(n, p)));
 
 // [similarity] you take the cosine of a sum of angles; the dot product is a sum of cosines
-double exercise::similarity(long l, arma::uword n, double p)
-{
-  return std::cos(l * arma::accu(frequencies(n, p)));
-}
+// - return arma::accu(arma::cos(l * frequencies(n, p)));
+// + return std::cos(l * arma::accu(frequencies(n, p)));
 
 // [similarity] you add sines; at l = 0 they are all 0, and a vector times itself is not
-double exercise::similarity(long l, arma::uword n, double p)
-{
-  return arma::accu(arma::sin(l * frequencies(n, p)));
-}
+// - return arma::accu(arma::cos(l * frequencies(n, p)));
+// + return arma::accu(arma::sin(l * frequencies(n, p)));
 
 // [similarity] you add the sines as well; the cosine of the difference contains them already
 double exercise::similarity(long l, arma::uword n, double p)
@@ -756,13 +646,10 @@ arma::mat exercise::rotary(const arma::mat& X, long s, double p)
 }
 
 // [rotary] you turn the other way: column j gets R_{-(s+j)}
-arma::mat exercise::rotary(const arma::mat& X, long s, double p)
-{
-  arma::mat turned = X;
-  for (arma::uword j = 0; j < X.n_cols; ++j)
-    turned.col(j) = shifted(X.col(j), -s - long(j), p);
-  return turned;
-}
+// - arma::mat turned(arma::size(X));
+// + arma::mat turned = X;
+// - turned.col(j) = shifted(X.col(j), s + static_cast<long>(j), p);
+// + turned.col(j) = shifted(X.col(j), -s - long(j), p);
 
 // [rotary] you turn all pairs of a token by the same angle; pair i turns by its position times omega_i
 arma::mat exercise::rotary(const arma::mat& X, long s, double p)

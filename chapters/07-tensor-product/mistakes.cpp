@@ -1,26 +1,18 @@
 // [tensor_action] you transpose both factors; B stays as it is
-arma::mat exercise::tensor_action(const arma::mat& A, const arma::mat& B, const arma::mat& M)
-{
-  return B.t() * M * A.t();
-}
+// - return B * M * A.t();
+// + return B.t() * M * A.t();
 
 // [tensor_action] you exchange A and B; B goes to the left, A to the right
-arma::mat exercise::tensor_action(const arma::mat& A, const arma::mat& B, const arma::mat& M)
-{
-  return A * M * B.t();
-}
+// - return B * M * A.t();
+// + return A * M * B.t();
 
 // [tensor_action] you transpose B instead of A
-arma::mat exercise::tensor_action(const arma::mat& A, const arma::mat& B, const arma::mat& M)
-{
-  return B.t() * M * A;
-}
+// - return B * M * A.t();
+// + return B.t() * M * A;
 
 // [tensor_action] you leave A as it is; in B M A^T it is transposed
-arma::mat exercise::tensor_action(const arma::mat& A, const arma::mat& B, const arma::mat& M)
-{
-  return B * M * A;
-}
+// - return B * M * A.t();
+// + return B * M * A;
 
 // [image] you take a_jj B C_j alone; the sum runs over all columns of M
 arma::vec exercise::image(const arma::mat& A, const arma::mat& B, const arma::mat& M, arma::uword j)
@@ -50,22 +42,12 @@ arma::vec exercise::image(const arma::mat& A, const arma::mat& B, const arma::ma
 }
 
 // [rearrangement] you set a 1 at (j, order_j) and another at (order_j, j); a row of A has one
-arma::mat exercise::rearrangement(const arma::uvec& order)
-{
-  arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
-  for (arma::uword j = 0; j < order.n_elem; ++j)
-    A(j, order(j)) = A(order(j), j) = 1;
-  return A;
-}
+// - A(j, order(j)) = 1;
+// + A(j, order(j)) = A(order(j), j) = 1;
 
 // [rearrangement] each row of your A is divided by p; a token is moved whole
-arma::mat exercise::rearrangement(const arma::uvec& order)
-{
-  arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
-  for (arma::uword j = 0; j < order.n_elem; ++j)
-    A(j, order(j)) = 1.0 / double(order.n_elem);
-  return A;
-}
+// - A(j, order(j)) = 1;
+// + A(j, order(j)) = 1.0 / double(order.n_elem);
 
 // [rearrangement] your A is the identity, which moves no token
 arma::mat exercise::rearrangement(const arma::uvec& order)
@@ -74,13 +56,8 @@ arma::mat exercise::rearrangement(const arma::uvec& order)
 }
 
 // [rearrangement] this is the transpose: it sends token j to place order_j, instead of taking token order_j to place j
-arma::mat exercise::rearrangement(const arma::uvec& order)
-{
-  arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
-  for (arma::uword j = 0; j < order.n_elem; ++j)
-    A(order(j), j) = 1;
-  return A;
-}
+// - A(j, order(j)) = 1;
+// + A(order(j), j) = 1;
 
 // [rearrangement] a column that is wanted in two places is put into the first of them only
 arma::mat exercise::rearrangement(const arma::uvec& order)
@@ -97,13 +74,10 @@ arma::mat exercise::rearrangement(const arma::uvec& order)
 }
 
 // [rearrangement] you exchange rows one after the other, so a later exchange moves what an earlier one has put in its place; set row j by itself
-arma::mat exercise::rearrangement(const arma::uvec& order)
-{
-  arma::mat A = arma::eye(order.n_elem, order.n_elem);
-  for (arma::uword j = 0; j < order.n_elem; ++j)
-    A.swap_rows(j, order(j));
-  return A;
-}
+// - arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
+// + arma::mat A = arma::eye(order.n_elem, order.n_elem);
+// - A(j, order(j)) = 1;
+// + A.swap_rows(j, order(j));
 
 // [rearrangement] you sort the order, which undoes it, and only if no index occurs twice; row j has its 1 in column order_j
 arma::mat exercise::rearrangement(const arma::uvec& order)
@@ -113,37 +87,24 @@ arma::mat exercise::rearrangement(const arma::uvec& order)
 }
 
 // [rearrangement] indices count from 0: order_j is the column itself
-arma::mat exercise::rearrangement(const arma::uvec& order)
-{
-  arma::mat A(order.n_elem, order.n_elem, arma::fill::zeros);
-  for (arma::uword j = 0; j < order.n_elem; ++j)
-    A(j, order(j) - 1) = 1;
-  return A;
-}
+// - A(j, order(j)) = 1;
+// + A(j, order(j) - 1) = 1;
 
 // [one_after_the_other] A1 A2 would be right if A were not transposed; (A2 A1)^T = A1^T A2^T
-exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
-{
-  return {first.A * second.A, second.B * first.B};
-}
+// - return {second.A * first.A, second.B * first.B};
+// + return {first.A * second.A, second.B * first.B};
 
 // [one_after_the_other] A is right, but B1 B2 lets the second head act first
-exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
-{
-  return {second.A * first.A, first.B * second.B};
-}
+// - return {second.A * first.A, second.B * first.B};
+// + return {second.A * first.A, first.B * second.B};
 
 // [one_after_the_other] you multiply both pairs in reading order; what acts first is on the right
-exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
-{
-  return {first.A * second.A, first.B * second.B};
-}
+// - return {second.A * first.A, second.B * first.B};
+// + return {first.A * second.A, first.B * second.B};
 
 // [one_after_the_other] you return A^T: the action contains the transposition already
-exercise::Factors exercise::one_after_the_other(const Factors& first, const Factors& second)
-{
-  return {first.A.t() * second.A.t(), second.B * first.B};
-}
+// - return {second.A * first.A, second.B * first.B};
+// + return {first.A.t() * second.A.t(), second.B * first.B};
 
 // [invariants] you multiply the determinants without exponents; B acts on p columns and A on n rows
 exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
@@ -152,25 +113,16 @@ exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B
 }
 
 // [invariants] you raise each determinant to the size of its own matrix; raise it to the size of the other
-exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
-{
-  return {arma::trace(A) * arma::trace(B),
-          std::pow(arma::det(A), A.n_rows) * std::pow(arma::det(B), B.n_rows)};
-}
+// - std::pow(arma::det(A), B.n_rows) * std::pow(arma::det(B), A.n_rows)};
+// + std::pow(arma::det(A), A.n_rows) * std::pow(arma::det(B), B.n_rows)};
 
 // [invariants] you add the traces; multiply them
-exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
-{
-  return {arma::trace(A) + arma::trace(B),
-          std::pow(arma::det(A), B.n_rows) * std::pow(arma::det(B), A.n_rows)};
-}
+// - return {arma::trace(A) * arma::trace(B),
+// + return {arma::trace(A) + arma::trace(B),
 
 // [invariants] the trace has no exponents; only the determinant has them
-exercise::Invariants exercise::invariants(const arma::mat& A, const arma::mat& B)
-{
-  return {std::pow(arma::trace(A), B.n_rows) * std::pow(arma::trace(B), A.n_rows),
-          std::pow(arma::det(A), B.n_rows) * std::pow(arma::det(B), A.n_rows)};
-}
+// - return {arma::trace(A) * arma::trace(B),
+// + return {std::pow(arma::trace(A), B.n_rows) * std::pow(arma::trace(B), A.n_rows),
 
 // [least_multiplications] you multiply from left to right; other orders may be cheaper
 double exercise::least_multiplications(const arma::uvec& sizes)
@@ -221,21 +173,11 @@ double exercise::least_multiplications(const arma::uvec& sizes)
 }
 
 // [least_multiplications] you count additions too; count only multiplications
-double exercise::least_multiplications(const arma::uvec& sizes)
-{
-  const arma::uword m = sizes.n_elem - 1;
-  arma::mat least(m + 1, m + 1, arma::fill::zeros);
-  for (arma::uword length = 2; length <= m; ++length)
-    for (arma::uword i = 0; i + length <= m; ++i) {
-      const arma::uword j = i + length;
-      least(i, j) = arma::datum::inf;
-      for (arma::uword k = i + 1; k < j; ++k)
-        least(i, j) =
-            std::min(least(i, j), least(i, k) + least(k, j) +
-                                      2 * double(sizes(i)) * double(sizes(k)) * double(sizes(j)));
-    }
-  return least(0, m);
-}
+// - {
+// -   // least(i, j): for X_{i+1} ... X_j, whose last product joins two shorter ones at k
+// + {
+// - double(sizes(i)) * double(sizes(k)) * double(sizes(j)));
+// + 2 * double(sizes(i)) * double(sizes(k)) * double(sizes(j)));
 
 // [least_multiplications] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1: count in double, or in arma::uword
 double exercise::least_multiplications(const arma::uvec& sizes)

@@ -289,63 +289,45 @@ arma::mat exercise::kronecker(const arma::mat& A, const arma::mat& B)
 }
 
 // [product_entry] you divide by the size of A, and take remainders by that of B; both belong to B, as each block is one B
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  return A(r / A.n_rows, c / A.n_cols) * B(r % B.n_rows, c % B.n_cols);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + return A(r / A.n_rows, c / A.n_cols) * B(r % B.n_rows, c % B.n_cols);
 
 // [product_entry] this is the entry of B (x) A: divide by the size of B, since each block is one B
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  const arma::uword i = r / A.n_rows, j = c / A.n_cols;
-  const arma::uword k = r - i * A.n_rows, l = c - j * A.n_cols;
-  return A(k, l) * B(i, j);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + const arma::uword i = r / A.n_rows, j = c / A.n_cols;
+// +   const arma::uword k = r - i * A.n_rows, l = c - j * A.n_cols;
+// +   return A(k, l) * B(i, j);
 
 // [product_entry] you form the whole product, 65 GB for two matrices of 300 x 300, to read one entry
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  const arma::mat product = kronecker(A, B);
-  return product(r, c);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + const arma::mat product = kronecker(A, B);
+// +   return product(r, c);
 
 // [product_entry] quotient and remainder are exchanged: the quotients belong to A, the remainders to B
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  // Quotient and remainder exchanged.
-  return A(r % B.n_rows, c % B.n_cols) * B(r / B.n_rows, c / B.n_cols);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + // Quotient and remainder exchanged.
+// +   return A(r % B.n_rows, c % B.n_cols) * B(r / B.n_rows, c / B.n_cols);
 
 // [product_entry] you take remainders for A as well as for B: the entries of A change from block to block, not within one
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  return A(r % A.n_rows, c % A.n_cols) * B(r % B.n_rows, c % B.n_cols);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + return A(r % A.n_rows, c % A.n_cols) * B(r % B.n_rows, c % B.n_cols);
 
 // [product_entry] you exchange rows and columns: this is entry (c, r)
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  return A(c / B.n_rows, r / B.n_cols) * B(c % B.n_rows, r % B.n_cols);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + return A(c / B.n_rows, r / B.n_cols) * B(c % B.n_rows, r % B.n_cols);
 
 // [product_entry] you divide the column by the number of rows of B; a block is as wide as B has columns
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  return A(r / B.n_rows, c / B.n_rows) * B(r % B.n_rows, c % B.n_rows);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + return A(r / B.n_rows, c / B.n_rows) * B(r % B.n_rows, c % B.n_rows);
 
 // [product_entry] you add the two entries; in a_ij B they are multiplied
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  const double a = A(r / B.n_rows, c / B.n_cols), b = B(r % B.n_rows, c % B.n_cols);
-  return a + b;
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + const double a = A(r / B.n_rows, c / B.n_cols), b = B(r % B.n_rows, c % B.n_cols);
+// +   return a + b;
 
 // [product_entry] you forget the factor from A: within block (i, j) each entry of B is multiplied by a_ij
-double exercise::product_entry(const arma::mat& A, const arma::mat& B, arma::uword r, arma::uword c)
-{
-  return B(r % B.n_rows, c % B.n_cols);
-}
+// - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
+// + return B(r % B.n_rows, c % B.n_cols);
 
 // [kronecker_times] you multiply by A only; B acts too
 arma::vec exercise::kronecker_times(const arma::mat& A, const arma::mat& B, const arma::vec& x)
@@ -402,14 +384,11 @@ arma::vec exercise::kronecker_times(const arma::mat& A, const arma::mat& B, cons
 }
 
 // [kronecker_times] you cut x into the rows of M; vec stacked its columns
-arma::vec exercise::kronecker_times(const arma::mat& A, const arma::mat& B, const arma::vec& x)
-{
-  arma::mat M(B.n_cols, A.n_cols);
-  for (arma::uword i = 0; i < M.n_rows; ++i)
-    for (arma::uword j = 0; j < M.n_cols; ++j)
-      M(i, j) = x(i * M.n_cols + j);
-  return vectorized(B * M * A.t());
-}
+// - const arma::mat M = unvectorized(x, B.n_cols);
+// + arma::mat M(B.n_cols, A.n_cols);
+// +   for (arma::uword i = 0; i < M.n_rows; ++i)
+// +     for (arma::uword j = 0; j < M.n_cols; ++j)
+// +       M(i, j) = x(i * M.n_cols + j);
 
 // [kronecker_times] your M is p x n; it has n rows, as many as B has columns
 arma::vec exercise::kronecker_times(const arma::mat& A, const arma::mat& B, const arma::vec& x)
@@ -430,50 +409,36 @@ arma::vec exercise::kronecker_times(const arma::mat& A, const arma::mat& B, cons
 }
 
 // [mixed_product] you multiply A1 by B2 and B1 by A2; A1 meets A2, and B1 meets B2
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  return kronecker(left.A * right.B, left.B * right.A);
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + return kronecker(left.A * right.B, left.B * right.A);
 
 // [mixed_product] you multiply the factors entry by entry, %; these are products of matrices, *
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  return kronecker(left.A % right.A, left.B % right.B);
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + return kronecker(left.A % right.A, left.B % right.B);
 
 // [mixed_product] your factors are exchanged, this is B1 B2 (x) A1 A2
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  const arma::mat AA = left.A * right.A, BB = left.B * right.B;
-  return arma::kron(BB, AA);
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + const arma::mat AA = left.A * right.A, BB = left.B * right.B;
+// +   return arma::kron(BB, AA);
 
 // [mixed_product] you form both products, of 1.2 GB each for rows of 12 000, to multiply them; multiply the small matrices first
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  const arma::mat first = kronecker(left.A, left.B);
-  const arma::mat second = kronecker(right.A, right.B);
-  return first * second;
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + const arma::mat first = kronecker(left.A, left.B);
+// +   const arma::mat second = kronecker(right.A, right.B);
+// +   return first * second;
 
 // [mixed_product] you multiply A1 by B1 and A2 by B2; A1 meets A2, and B1 meets B2
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  return kronecker(left.A * left.B, right.A * right.B);
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + return kronecker(left.A * left.B, right.A * right.B);
 
 // [mixed_product] you multiply A1 A2 by B1 B2; the result is their Kronecker product
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  return left.A * right.A * left.B * right.B;
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + return left.A * right.A * left.B * right.B;
 
 // [mixed_product] you multiply the last factor first, as for an inverse or a transpose; here the order is kept
-arma::mat exercise::mixed_product(const Factors& left, const Factors& right)
-{
-  // As if it were an inverse or a transpose: the last first.
-  return kronecker(right.A * left.A, right.B * left.B);
-}
+// - return kronecker(left.A * right.A, left.B * right.B);
+// + // As if it were an inverse or a transpose: the last first.
+// +   return kronecker(right.A * left.A, right.B * left.B);
 
 // [kronecker_solve] you solve with A only; B has to be undone too
 arma::vec exercise::kronecker_solve(const arma::mat& A, const arma::mat& B, const arma::vec& y)

@@ -65,114 +65,51 @@ arma::mat exercise::masked_scores(const arma::mat& S)
 }
 
 // [masked_scores] each query sees one later token here; its own is the last that it sees
-arma::mat exercise::masked_scores(const arma::mat& S)
-{
-  arma::mat M = S;
-  for (arma::uword i = 0; i < S.n_rows; ++i)
-    for (arma::uword j = S.n_cols - S.n_rows + i + 2; j < S.n_cols; ++j)
-      M(i, j) = -arma::datum::inf;
-  return M;
-}
+// - {
+// -   const arma::uword before = S.n_cols - S.n_rows;
+// + {
+// - for (arma::uword j = before + i + 1; j < S.n_cols; ++j)
+// + for (arma::uword j = S.n_cols - S.n_rows + i + 2; j < S.n_cols; ++j)
 
 // [visible] i - width + 1 is below 0 for the first tokens, and an arma::uword is not: it becomes a huge number, and these tokens see nothing
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix || (j <= i && j >= i - width + 1);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix || (j <= i && j >= i - width + 1);
 
 // [visible] your window reaches as far forward as back; but outside the prefix only the past is seen
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix || (j <= i ? i - j : j - i) < width;
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix || (j <= i ? i - j : j - i) < width;
 
 // [visible] one condition is enough: you ask that a key be in the prefix and in the window
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix && j <= i && i - j < width;
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix && j <= i && i - j < width;
 
 // [visible] your window is one token too short: the token itself is one of the last `width`
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix || j == i || (j <= i && i - j + 1 < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix || j == i || (j <= i && i - j + 1 < width);
 
 // [visible] your window is one token too short: the token itself is one of the last `width`
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix || (j < i && i - j < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix || (j < i && i - j < width);
 
 // [visible] your window is one token too long: with width 1 a token sees itself alone
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j < prefix || (j <= i && i - j <= width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j < prefix || (j <= i && i - j <= width);
 
 // [visible] you let the tokens of the prefix see everything; it is they who are seen by all
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = i < prefix || (j <= i && i - j < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = i < prefix || (j <= i && i - j < width);
 
 // [visible] you show the prefix to its own tokens alone; all later tokens see it too
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = (i < prefix && j < prefix) || (j <= i && i - j < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = (i < prefix && j < prefix) || (j <= i && i - j < width);
 
 // [visible] you hide what comes later in the prefix too; all tokens see all of it
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = j <= i && (j < prefix || i - j < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = j <= i && (j < prefix || i - j < width);
 
 // [visible] rows and columns are exchanged: row i says what query i sees
-arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
-{
-  arma::umat M(tokens, tokens, arma::fill::zeros);
-  for (arma::uword i = 0; i < tokens; ++i)
-    for (arma::uword j = 0; j < tokens; ++j)
-      M(i, j) = i < prefix || (i <= j && j - i < width);
-  return M;
-}
+// - M(i, j) = j < prefix || (j <= i && i - j < width); // i + 1 - width could be below 0
+// + M(i, j) = i < prefix || (i <= j && j - i < width);
 
 // [visible] your window ends at a diagonal that the matrix does not have: `width` may be larger than T
 arma::umat exercise::visible(arma::uword tokens, arma::uword prefix, arma::uword width)
@@ -267,19 +204,14 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 }
 
 // [visible_softmax] you subtract the largest of all scores; if an unseen one is far larger than those seen, these have the exponential 0, and 0 / 0 is left
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::rowvec row = S.row(i);
-    const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
-    if (arma::accu(seen) == 0)
-      continue;
-    const arma::rowvec weights = seen % arma::exp(row - row.max());
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - const arma::uvec seen = arma::find(M.row(i));
+// -     if (seen.is_empty())
+// + const arma::rowvec row = S.row(i);
+// +     const arma::rowvec seen = arma::conv_to<arma::rowvec>::from(M.row(i));
+// +     if (arma::accu(seen) == 0)
+// - arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
+// -     weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + const arma::rowvec weights = seen % arma::exp(row - row.max());
 
 // [visible_softmax] you keep what is 0 in M and mask what is 1: a 1 means seen
 arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
@@ -341,38 +273,18 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 }
 
 // [visible_softmax] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  const arma::uvec all = arma::find(M);
-  if (all.is_empty())
-    return A;
-  const double largest = S(all).max();
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::uvec seen = arma::find(M.row(i));
-    if (seen.is_empty())
-      continue;
-    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
-    weights.cols(seen) = arma::exp(row.cols(seen) - largest);
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - arma::mat A(arma::size(S), arma::fill::zeros);
+// + arma::mat A(arma::size(S), arma::fill::zeros);
+// +   const arma::uvec all = arma::find(M);
+// +   if (all.is_empty())
+// +     return A;
+// +   const double largest = S(all).max();
+// - weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + weights.cols(seen) = arma::exp(row.cols(seen) - largest);
 
 // [visible_softmax] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::uvec seen = arma::find(M.row(i));
-    if (seen.is_empty())
-      continue;
-    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
-    weights.cols(seen) = arma::exp(row.cols(seen) - std::max(0., row.cols(seen).max()));
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + weights.cols(seen) = arma::exp(row.cols(seen) - std::max(0., row.cols(seen).max()));
 
 // [visible_softmax] 0 times infinity is not a number: where a key is seen, your mask subtracts one
 arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
@@ -390,50 +302,17 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 }
 
 // [visible_softmax] you subtract the mean of the scores seen; the largest may be so far above it that its exponential is infinite. Subtract the largest
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::uvec seen = arma::find(M.row(i));
-    if (seen.is_empty())
-      continue;
-    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
-    weights.cols(seen) =
-        arma::exp(row.cols(seen) - arma::accu(row.cols(seen)) / double(seen.n_elem));
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + weights.cols(seen) =
+// +         arma::exp(row.cols(seen) - arma::accu(row.cols(seen)) / double(seen.n_elem));
 
 // [visible_softmax] you subtract the first score seen; another may be so far above it that its exponential is infinite. Subtract the largest
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::uvec seen = arma::find(M.row(i));
-    if (seen.is_empty())
-      continue;
-    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
-    weights.cols(seen) = arma::exp(row.cols(seen) - row(seen(0)));
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + weights.cols(seen) = arma::exp(row.cols(seen) - row(seen(0)));
 
 // [visible_softmax] you subtract the largest magnitude; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score seen
-arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
-{
-  arma::mat A(arma::size(S), arma::fill::zeros);
-  for (arma::uword i = 0; i < S.n_rows; ++i) {
-    const arma::uvec seen = arma::find(M.row(i));
-    if (seen.is_empty())
-      continue;
-    arma::rowvec row = S.row(i), weights(S.n_cols, arma::fill::zeros);
-    weights.cols(seen) = arma::exp(row.cols(seen) - arma::abs(row.cols(seen)).max());
-    A.row(i) = weights / arma::accu(weights);
-  }
-  return A;
-}
+// - weights.cols(seen) = arma::exp(row.cols(seen) - row.cols(seen).max());
+// + weights.cols(seen) = arma::exp(row.cols(seen) - arma::abs(row.cols(seen)).max());
 
 // [visible_softmax] your mask is a large negative number, and a score that is seen may be below it; an unseen key has no weight at all
 arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
@@ -463,85 +342,47 @@ arma::mat exercise::visible_softmax(const arma::mat& S, const arma::umat& M)
 }
 
 // [causal_attention] you subtract the largest score before the mask; where it is then masked and far above the rest, all exponentials are 0, and 0 / 0 is left
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(masked_scores(A));
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+// - A = arma::exp(A);
+// + A = arma::exp(masked_scores(A));
 
 // [causal_attention] your tokens hear the future and not the past: in Q^T K the rows are queries
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(K.t() * Q / std::sqrt(double(Q.n_rows))).t();
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = masked_scores(K.t() * Q / std::sqrt(double(Q.n_rows))).t();
 
 // [causal_attention] you mask after the softmax: the weights of a row sum to less than 1, and how much less, the future decides
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+// - A.each_col() /= arma::sum(A, 1);
+// + A.each_col() /= arma::sum(A, 1);
+// +   A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
 
 // [causal_attention] nothing is masked: a token hears those after it
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
 
 // [causal_attention] the scores are to be divided by sqrt(d)
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K);
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = masked_scores(Q.t() * K);
 
 // [causal_attention] query 0 is not that of token 0 where fewer tokens ask than answer: it is that of token n_k - n_q
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
-  for (arma::uword i = 0; i < A.n_rows; ++i)
-    for (arma::uword j = i + 1; j < A.n_cols; ++j)
-      A(i, j) = -arma::datum::inf;
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+// +   for (arma::uword i = 0; i < A.n_rows; ++i)
+// +     for (arma::uword j = i + 1; j < A.n_cols; ++j)
+// +       A(i, j) = -arma::datum::inf;
 
 // [causal_attention] the exponential of a score of thousands is infinite; subtract each row's largest score first
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = arma::exp(masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows))));
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// -   A.each_col() -= arma::max(A, 1);
+// -   A = arma::exp(A);
+// + arma::mat A = arma::exp(masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows))));
 
 // [causal_attention] you subtract the largest score of all rows: in a row that is far below it all exponentials are 0, and 0 / 0 is left. Subtract from each row its own
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
-  A = arma::exp(A - A.max());
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - A.each_col() -= arma::max(A, 1);
+// -   A = arma::exp(A);
+// + A = arma::exp(A - A.max());
 
 // [causal_attention] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
 arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
@@ -555,64 +396,30 @@ arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, con
 }
 
 // [causal_attention] V A mixes the values by the columns of A; a query's weights are a row, so it is V A^T
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A;
-}
+// - return V * A.t();
+// + return V * A;
 
 // [causal_attention] you divide by d; the scores are to be divided by its square root
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / double(Q.n_rows));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = masked_scores(Q.t() * K / double(Q.n_rows));
 
 // [causal_attention] you divide by the root of the number of queries; d is their dimension, the number of rows of Q
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_cols)));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_cols)));
 
 // [causal_attention] you divide by the root of the values' dimension; d is that of queries and keys
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(V.n_rows)));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(V.n_rows)));
 
 // [causal_attention] a masked score is 0 in your pattern before the softmax, and e^0 = 1: the future is heard
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
-  A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
+// + arma::mat A = Q.t() * K / std::sqrt(double(Q.n_rows));
+// +   A.elem(arma::find_nonfinite(masked_scores(A))).zeros();
 
 // [causal_attention] you subtract the first score of each row; another may be so far above it that its exponential is infinite. Subtract the largest
-arma::mat exercise::causal_attention(const arma::mat& Q, const arma::mat& K, const arma::mat& V)
-{
-  arma::mat A = masked_scores(Q.t() * K / std::sqrt(double(Q.n_rows)));
-  A = arma::exp(A.each_col() - arma::vec(A.col(0)));
-  A.each_col() /= arma::sum(A, 1);
-  return V * A.t();
-}
+// - A.each_col() -= arma::max(A, 1);
+// -   A = arma::exp(A);
+// + A = arma::exp(A.each_col() - arma::vec(A.col(0)));
 
 // [next_token_loss] that is in bits; the natural logarithm is asked for
 double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& tokens)
@@ -813,172 +620,90 @@ double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& toke
 }
 
 // [cached_step] the new token asks only those before it; it hears itself too, and the first one has nobody else
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  return {{K, V}, causal_attention(q, cache.K, cache.V)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + return {{K, V}, causal_attention(q, cache.K, cache.V)};
 
 // [cached_step] the new token asks only those before it; it hears itself too
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  if (cache.K.n_cols == 0)
-    return {{K, V}, arma::zeros(v.n_elem)};
-  return {{K, V}, causal_attention(q, cache.K, cache.V)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + if (cache.K.n_cols == 0)
+// +     return {{K, V}, arma::zeros(v.n_elem)};
+// +   return {{K, V}, causal_attention(q, cache.K, cache.V)};
 
 // [cached_step] the output is the new token's own value; it asks those in the cache as well
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  return {{K, V}, v};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + return {{K, V}, v};
 
 // [cached_step] you put the new token in front of the others; in the cache the oldest is first
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(k, cache.K), V = arma::join_rows(v, cache.V);
-  return {{K, V}, causal_attention(q, K, V)};
-}
+// - const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+// + const arma::mat K = arma::join_rows(k, cache.K), V = arma::join_rows(v, cache.V);
 
 // [cached_step] you keep the new key but not the new value
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  return {{K, cache.V}, causal_attention(q, K, V)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + return {{K, cache.V}, causal_attention(q, K, V)};
 
 // [cached_step] the query is masked as if it were the first token's: it is the last one's, and sees all keys
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  return {{K, V}, V.col(0)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + return {{K, V}, V.col(0)};
 
 // [cached_step] the cache is returned as it came: the next token will not find this one
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  return {cache, causal_attention(q, K, V)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + return {cache, causal_attention(q, K, V)};
 
 // [cached_step] the scores are to be divided by sqrt(d)
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q, weights = arma::exp(s - s.max());
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q, weights = arma::exp(s - s.max());
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] the exponential of a score of thousands is infinite; subtract the largest score first
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec weights = arma::exp(K.t() * q / std::sqrt(double(K.n_rows)));
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec weights = arma::exp(K.t() * q / std::sqrt(double(K.n_rows)));
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] you keep the query where the key belongs; a query is asked once, and kept by nobody
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, q), V = arma::join_rows(cache.V, v);
-  return {{K, V}, causal_attention(q, K, V)};
-}
+// - const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
+// + const arma::mat K = arma::join_rows(cache.K, q), V = arma::join_rows(cache.V, v);
 
 // [cached_step] you divide the scores by the root of the number of keys; d is the dimension of a key, the number of rows
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q / std::sqrt(double(K.n_cols)), weights = arma::exp(s - s.max());
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q / std::sqrt(double(K.n_cols)), weights = arma::exp(s - s.max());
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] you subtract the mean; the largest score may be so far above it that its exponential is infinite. Subtract the largest
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
-                  weights = arma::exp(s - arma::mean(s));
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+// +                   weights = arma::exp(s - arma::mean(s));
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] you subtract the first score; another may be so far above it that its exponential is infinite. Subtract the largest
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)), weights = arma::exp(s - s(0));
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)), weights = arma::exp(s - s(0));
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] you subtract the largest magnitude; where that belongs to a negative score, all exponentials may be 0, and 0 / 0 is left. Subtract the largest score
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
-                  weights = arma::exp(s - arma::abs(s).max());
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+// +                   weights = arma::exp(s - arma::abs(s).max());
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [cached_step] your search for the largest score begins at 0: where all scores are far below 0 all exponentials are 0, and 0 / 0 is left. Begin at the first score
-exercise::Step exercise::cached_step(const exercise::Cache& cache, const arma::vec& q,
-                                     const arma::vec& k, const arma::vec& v)
-{
-  const arma::mat K = arma::join_rows(cache.K, k), V = arma::join_rows(cache.V, v);
-  const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
-                  weights = arma::exp(s - std::max(0., s.max()));
-  return {{K, V}, V * weights / arma::accu(weights)};
-}
+// - return {{K, V}, causal_attention(q, K, V)};
+// + const arma::vec s = K.t() * q / std::sqrt(double(K.n_rows)),
+// +                   weights = arma::exp(s - std::max(0., s.max()));
+// +   return {{K, V}, V * weights / arma::accu(weights)};
 
 // [generation_cost] the two numbers are exchanged: first without a cache, then with one
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + 2 * d * t * t;
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {with, without};
-}
+// - return {without, with};
+// + return {with, without};
 
 // [generation_cost] your t runs from 0 to T - 1; the text has t tokens when token t is read, itself among them
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 0; t < T; ++t) {
-    without += 3 * n * d * t + 2 * d * t * t;
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {without, with};
-}
+// - for (arma::uword t = 1; t <= T; ++t) {
+// + for (arma::uword t = 0; t < T; ++t) {
 
 // [generation_cost] you count two projections; there are three, of queries, keys and values
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 2 * n * d * t + 2 * d * t * t;
-    with += 2 * n * d + 2 * d * t;
-  }
-  return {without, with};
-}
+// - without += 3 * n * d * t + 2 * d * t * t;
+// -     with += 3 * n * d + 2 * d * t;
+// + without += 2 * n * d * t + 2 * d * t * t;
+// +     with += 2 * n * d + 2 * d * t;
 
 // [generation_cost] you count the last token alone; both numbers are sums over all T
 std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
@@ -996,76 +721,30 @@ std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arm
 }
 
 // [generation_cost] without a cache you count one query per pass; the pass has t of them, all computed again
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + 2 * d * t;
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {without, with};
-}
+// - without += 3 * n * d * t + 2 * d * t * t;
+// + without += 3 * n * d * t + 2 * d * t;
 
 // [generation_cost] with a cache you still compute all keys and values again; only the new token's are
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + 2 * d * t * t;
-    with += 3 * n * d * t + 2 * d * t;
-  }
-  return {without, with};
-}
+// - with += 3 * n * d + 2 * d * t;
+// + with += 3 * n * d * t + 2 * d * t;
 
 // [generation_cost] you count t (t + 1) / 2 scores, those that are not masked; but all t^2 are computed, and then masked
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + d * t * (t + 1);
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {without, with};
-}
+// - without += 3 * n * d * t + 2 * d * t * t;
+// + without += 3 * n * d * t + d * t * (t + 1);
 
 // [generation_cost] the scores are half of it: the weighted sum of the values takes d multiplications per score too
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + d * t * t;
-    with += 3 * n * d + d * t;
-  }
-  return {without, with};
-}
+// - without += 3 * n * d * t + 2 * d * t * t;
+// -     with += 3 * n * d + 2 * d * t;
+// + without += 3 * n * d * t + d * t * t;
+// +     with += 3 * n * d + d * t;
 
 // [generation_cost] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + 2 * d * t * t;
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {static_cast<unsigned int>(without), static_cast<unsigned int>(with)};
-}
+// - return {without, with};
+// + return {static_cast<unsigned int>(without), static_cast<unsigned int>(with)};
 
 // [generation_cost] an int ends at 2^31 - 1 and an unsigned int at 2^32 - 1; arma::uword has 64 bits
-std::pair<arma::uword, arma::uword> exercise::generation_cost(arma::uword n, arma::uword d,
-                                                              arma::uword T)
-{
-  arma::uword without = 0, with = 0;
-  for (arma::uword t = 1; t <= T; ++t) {
-    without += 3 * n * d * t + 2 * d * t * t;
-    with += 3 * n * d + 2 * d * t;
-  }
-  return {static_cast<int>(without), static_cast<int>(with)};
-}
+// - return {without, with};
+// + return {static_cast<int>(without), static_cast<int>(with)};
 
 // [seen_through] your layers are in the wrong order: what a token has gathered in an early layer, a later one passes on, not the reverse
 arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
@@ -1147,16 +826,11 @@ arma::umat exercise::seen_through(const std::vector<arma::umat>& layers)
 }
 
 // [leaking_keys] you add a key of the score x to the last one, whose score then is larger than x: replace it
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x =
-      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = K.tail_cols(1) + q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - const arma::vec q = Q.col(0), s = K.t() * q / root;
+// -   // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// + const arma::vec q = Q.col(0), s = K.t() * q / root;
+// - changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+// + changed.col(K.n_cols - 1) = K.tail_cols(1) + q * (x * root / arma::dot(q, q));
 
 // [leaking_keys] all keys are changed; only the last one is to be
 arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
@@ -1168,27 +842,17 @@ arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
 }
 
 // [leaking_keys] you divide by the length of q_0; the score of c q_0 has its square
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x =
-      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::norm(q));
-  return changed;
-}
+// - const arma::vec q = Q.col(0), s = K.t() * q / root;
+// -   // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// + const arma::vec q = Q.col(0), s = K.t() * q / root;
+// - changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+// + changed.col(K.n_cols - 1) = q * (x * root / arma::norm(q));
 
 // [leaking_keys] you double the last exponential; it is the sum of all of them that has to double
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x = s.back() + std::log(2.);
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// -   const double x =
+// -       s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+// + const double x = s.back() + std::log(2.);
 
 // [leaking_keys] you change the first key, which is not the future: its own score moves B_00. Change the last one
 arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
@@ -1203,84 +867,47 @@ arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
 }
 
 // [leaking_keys] the score of c q_0 is c times q_0 . q_0, which is not 1: divide by it
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x =
-      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root);
-  return changed;
-}
+// - const arma::vec q = Q.col(0), s = K.t() * q / root;
+// -   // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// + const arma::vec q = Q.col(0), s = K.t() * q / root;
+// - changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+// + changed.col(K.n_cols - 1) = q * (x * root);
 
 // [leaking_keys] when the last key is replaced, its old exponential leaves the sum: e^x has to make up for that as well
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x = s.max() + std::log(arma::accu(arma::exp(s - s.max())));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// -   const double x =
+// -       s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+// + const double x = s.max() + std::log(arma::accu(arma::exp(s - s.max())));
 
 // [leaking_keys] the exponential of a score of thousands is infinite; subtract the largest score first, and add it to the logarithm
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x = std::log(arma::accu(arma::exp(s)) + std::exp(s.back()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// -   const double x =
+// -       s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+// + const double x = std::log(arma::accu(arma::exp(s)) + std::exp(s.back()));
 
 // [leaking_keys] the key answers the last token's query; it is to answer that of the first
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(Q.n_cols - 1), s = K.t() * q / root;
-  const double x =
-      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - const arma::vec q = Q.col(0), s = K.t() * q / root;
+// -   // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// + const arma::vec q = Q.col(Q.n_cols - 1), s = K.t() * q / root;
 
 // [leaking_keys] the score of your key is x / sqrt(d): the division by sqrt(d) is still to come
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x =
-      s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x / arma::dot(q, q));
-  return changed;
-}
+// - const arma::vec q = Q.col(0), s = K.t() * q / root;
+// -   // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// + const arma::vec q = Q.col(0), s = K.t() * q / root;
+// - changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
+// + changed.col(K.n_cols - 1) = q * (x / arma::dot(q, q));
 
 // [leaking_keys] you double the last score; it is the sum of the exponentials that has to double
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x = 2 * s.back();
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// -   const double x =
+// -       s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+// + const double x = 2 * s.back();
 
 // [leaking_keys] e^x alone is twice the old sum in your answer; the exponentials of the other keys come on top of it
-arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
-{
-  const double root = std::sqrt(double(Q.n_rows));
-  const arma::vec q = Q.col(0), s = K.t() * q / root;
-  const double x = s.max() + std::log(2 * arma::accu(arma::exp(s - s.max())));
-  arma::mat changed = K;
-  changed.col(K.n_cols - 1) = q * (x * root / arma::dot(q, q));
-  return changed;
-}
+// - // The new last exponential is to make up for the old one, and add once more the sum of all: e^x = e^s_last + sum.
+// -   const double x =
+// -       s.max() + std::log(arma::accu(arma::exp(s - s.max())) + std::exp(s.back() - s.max()));
+// + const double x = s.max() + std::log(2 * arma::accu(arma::exp(s - s.max())));
 
 // [leaking_keys] these are the keys as they were; change the last one
 arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
@@ -1289,38 +916,16 @@ arma::mat exercise::leaking_keys(const arma::mat& Q, const arma::mat& K)
 }
 
 // [running_attention] your token hears those before it and not itself, and the first has nobody to hear
-arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
-{
-  arma::mat Z(arma::size(V));
-  double largest = s(0), sum = 0;
-  arma::vec values(V.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < s.n_elem; ++i) {
-    Z.col(i) = values / sum;
-    const double before = largest;
-    largest = std::max(largest, s(i));
-    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
-    sum = kept * sum + added;
-    values = kept * values + added * V.col(i);
-  }
-  return Z;
-}
+// - for (arma::uword i = 0; i < s.n_elem; ++i) {
+// + for (arma::uword i = 0; i < s.n_elem; ++i) {
+// +     Z.col(i) = values / sum;
+// - values = kept * values + added * V.col(i);
+// -     Z.col(i) = values / sum;
+// + values = kept * values + added * V.col(i);
 
 // [running_attention] your factor is the wrong way round: it is e^{old - new}, at most 1
-arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
-{
-  arma::mat Z(arma::size(V));
-  double largest = s(0), sum = 0;
-  arma::vec values(V.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < s.n_elem; ++i) {
-    const double before = largest;
-    largest = std::max(largest, s(i));
-    const double kept = std::exp(largest - before), added = std::exp(s(i) - largest);
-    sum = kept * sum + added;
-    values = kept * values + added * V.col(i);
-    Z.col(i) = values / sum;
-  }
-  return Z;
-}
+// - const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+// + const double kept = std::exp(largest - before), added = std::exp(s(i) - largest);
 
 // [running_attention] you subtract the first score from all; a later one that is thousands larger overflows nevertheless
 arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
@@ -1361,20 +966,15 @@ arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
 }
 
 // [running_attention] when a larger score comes, both sums are still scaled by the old one: multiply them by e^{old - new}
-arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
-{
-  arma::mat Z(arma::size(V));
-  double largest = s(0), sum = 0;
-  arma::vec values(V.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < s.n_elem; ++i) {
-    largest = std::max(largest, s(i));
-    const double added = std::exp(s(i) - largest);
-    sum = sum + added;
-    values = values + added * V.col(i);
-    Z.col(i) = values / sum;
-  }
-  return Z;
-}
+// - for (arma::uword i = 0; i < s.n_elem; ++i) {
+// -     const double before = largest;
+// + for (arma::uword i = 0; i < s.n_elem; ++i) {
+// - const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
+// -     sum = kept * sum + added;
+// -     values = kept * values + added * V.col(i);
+// + const double added = std::exp(s(i) - largest);
+// +     sum = sum + added;
+// +     values = values + added * V.col(i);
 
 // [running_attention] exponentials of scores of thousands are infinite, and of -1000 they are 0: subtract the largest score so far
 arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
@@ -1398,35 +998,9 @@ arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
 }
 
 // [running_attention] the sum of the weights is still scaled by the old largest score; the sum of the values is not
-arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
-{
-  arma::mat Z(arma::size(V));
-  double largest = s(0), sum = 0;
-  arma::vec values(V.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < s.n_elem; ++i) {
-    const double before = largest;
-    largest = std::max(largest, s(i));
-    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
-    sum = sum + added;
-    values = kept * values + added * V.col(i);
-    Z.col(i) = values / sum;
-  }
-  return Z;
-}
+// - sum = kept * sum + added;
+// + sum = sum + added;
 
 // [running_attention] the sum of the values is still scaled by the old largest score; the sum of the weights is not
-arma::mat exercise::running_attention(const arma::vec& s, const arma::mat& V)
-{
-  arma::mat Z(arma::size(V));
-  double largest = s(0), sum = 0;
-  arma::vec values(V.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < s.n_elem; ++i) {
-    const double before = largest;
-    largest = std::max(largest, s(i));
-    const double kept = std::exp(before - largest), added = std::exp(s(i) - largest);
-    sum = kept * sum + added;
-    values = values + added * V.col(i);
-    Z.col(i) = values / sum;
-  }
-  return Z;
-}
+// - values = kept * values + added * V.col(i);
+// + values = values + added * V.col(i);

@@ -11,22 +11,16 @@ arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_scores] you divide by sqrt(d) already; that is the next exercise
-arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
-{
-  return Q.t() * K / std::sqrt(Q.n_rows);
-}
+// - return Q.t() * K;
+// + return Q.t() * K / std::sqrt(Q.n_rows);
 
 // [attention_scores] Q % K multiplies entry by entry and wants the same shapes; every query meets every key
-arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
-{
-  return Q % K;
-}
+// - return Q.t() * K;
+// + return Q % K;
 
 // [attention_scores] Q K without a transpose: the rows of the left factor are to be queries, and those are columns of Q
-arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
-{
-  return Q * K;
-}
+// - return Q.t() * K;
+// + return Q * K;
 
 // [attention_scores] you leave out the last coordinate: i runs from 0 to d - 1, both included
 arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
@@ -50,10 +44,8 @@ arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_scores] the shapes do not fit: Q is d x n_q, K is d x n_k, and the result n_q x n_k
-arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
-{
-  return Q * K.t();
-}
+// - return Q.t() * K;
+// + return Q * K.t();
 
 // [attention_scores] your result is K^T Q, the transpose: rows are to be queries, columns keys
 arma::mat exercise::attention_scores(const arma::mat& Q, const arma::mat& K)
@@ -88,11 +80,8 @@ arma::mat exercise::scaled_scores(const arma::mat& Q, const arma::mat& K)
 }
 
 // [scaled_scores] you divide by the square root of the number of queries; d is the length of a column
-arma::mat exercise::scaled_scores(const arma::mat& Q, const arma::mat& K)
-{
-  const arma::uword d = Q.n_cols;
-  return attention_scores(Q, K) / std::sqrt(d);
-}
+// - const double d = Q.n_rows;
+// + const arma::uword d = Q.n_cols;
 
 // [scaled_scores] you multiply by sqrt(d); the formula divides by it
 arma::mat exercise::scaled_scores(const arma::mat& Q, const arma::mat& K)
@@ -267,12 +256,10 @@ double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_va
 }
 
 // [score_variance] this is the standard deviation, the square root of the variance
-double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
-{
-  const auto [m_q, v_q] = mean_and_variance(q_values);
-  const auto [m_k, v_k] = mean_and_variance(k_values);
-  return std::sqrt(d * (v_q * v_k + v_q * m_k * m_k + m_q * m_q * v_k));
-}
+// - // Of one term: E[q^2] E[k^2] - (m_q m_k)^2, with E[q^2] = v_q + m_q^2.
+// -   const double of_one_term = v_q * v_k + v_q * m_k * m_k + m_q * m_q * v_k;
+// -   return static_cast<double>(d) * of_one_term;
+// + return std::sqrt(d * (v_q * v_k + v_q * m_k * m_k + m_q * m_q * v_k));
 
 // [score_variance] you add the variances of q and of k; a term is their product, not their sum
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
@@ -467,22 +454,16 @@ arma::mat exercise::attention_pattern(const arma::mat& S)
 }
 
 // [attention_output] you multiply A V; the weights of a query, a row of A, must meet the columns of V
-arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
-{
-  return A * V;
-}
+// - return V * A.t();
+// + return A * V;
 
 // [attention_output] you multiply (A^T V)^T; the values are combined by the rows of A, V A^T
-arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
-{
-  return V.t() * A;
-}
+// - return V * A.t();
+// + return V.t() * A;
 
 // [attention_output] you divide by the number of keys; the rows of A sum to 1 already
-arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
-{
-  return V * A.t() / static_cast<double>(V.n_cols);
-}
+// - return V * A.t();
+// + return V * A.t() / static_cast<double>(V.n_cols);
 
 // [attention_output] you take the value of the largest weight only; attention mixes all of them
 arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
@@ -514,10 +495,8 @@ arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
 }
 
 // [attention_output] the shapes do not fit: V is r x n_k, A is n_q x n_k, and the result r x n_q
-arma::mat exercise::attention_output(const arma::mat& V, const arma::mat& A)
-{
-  return V * A;
-}
+// - return V * A.t();
+// + return V * A;
 
 // [row_entropies] your logarithm is to base 2 and gives bits; nats need the natural one, std::log
 arma::vec exercise::row_entropies(const arma::mat& A)
@@ -531,12 +510,8 @@ arma::vec exercise::row_entropies(const arma::mat& A)
 }
 
 // [row_entropies] your logarithm is to base 10; nats need the natural one, std::log
-arma::vec exercise::row_entropies(const arma::mat& A)
-{
-  arma::mat terms = A;
-  terms.transform([](double p) { return p == 0 ? 0 : -p * std::log10(p); });
-  return arma::sum(terms, 1);
-}
+// - terms.transform([](double p) { return p == 0 ? 0 : -p * std::log(p); });
+// + terms.transform([](double p) { return p == 0 ? 0 : -p * std::log10(p); });
 
 // [row_entropies] you add up the entropies of all rows; each row has its own
 arma::vec exercise::row_entropies(const arma::mat& A)
@@ -587,12 +562,8 @@ arma::vec exercise::row_entropies(const arma::mat& A)
 }
 
 // [row_entropies] you leave out the factor p in front of ln p
-arma::vec exercise::row_entropies(const arma::mat& A)
-{
-  arma::mat terms = A;
-  terms.transform([](double p) { return p == 0 ? 0 : -std::log(p); });
-  return arma::sum(terms, 1);
-}
+// - terms.transform([](double p) { return p == 0 ? 0 : -p * std::log(p); });
+// + terms.transform([](double p) { return p == 0 ? 0 : -std::log(p); });
 
 // [row_entropies] 0 ln 0 came out as NaN; a probability of 0 adds nothing to the entropy
 arma::vec exercise::row_entropies(const arma::mat& A)

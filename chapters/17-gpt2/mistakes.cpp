@@ -1,19 +1,11 @@
 // [dense] each_row() adds a row to every row; b is a column, and is added to every column
-arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
-{
-  arma::mat y = layer.W * x;
-  y.each_row() += layer.b;
-  return y;
-}
+// - y.each_col() += layer.b;
+// + y.each_row() += layer.b;
 
 // [dense] only the first token gets the bias; b is added to every column
-arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
-{
-  arma::mat y = layer.W * x;
-  for (arma::uword i = 0; i < layer.b.n_elem; ++i)
-    y(i) += layer.b(i);
-  return y;
-}
+// - y.each_col() += layer.b;
+// + for (arma::uword i = 0; i < layer.b.n_elem; ++i)
+// +     y(i) += layer.b(i);
 
 // [dense] you add b_0 to every entry; each neuron, a row, has its own
 arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
@@ -38,28 +30,18 @@ arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
 }
 
 // [dense] your result has a row for each token; tokens stay columns, so it is W x, out x K
-arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
-{
-  arma::mat y = x.t() * layer.W.t();
-  y.each_row() += layer.b.t();
-  return y;
-}
+// - arma::mat y = layer.W * x;
+// -   y.each_col() += layer.b;
+// + arma::mat y = x.t() * layer.W.t();
+// +   y.each_row() += layer.b.t();
 
 // [dense] you multiply by the transpose of W, which is out x in already
-arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
-{
-  arma::mat y = layer.W.t() * x;
-  y.each_col() += layer.b;
-  return y;
-}
+// - arma::mat y = layer.W * x;
+// + arma::mat y = layer.W.t() * x;
 
 // [dense] you multiply x W; a neuron is a row of W and meets the columns of x, W x
-arma::mat exercise::dense(const Dense& layer, const arma::mat& x)
-{
-  arma::mat y = x * layer.W;
-  y.each_col() += layer.b;
-  return y;
-}
+// - arma::mat y = layer.W * x;
+// + arma::mat y = x * layer.W;
 
 // [layer_norm] you add the bias before the gain; the gain multiplies first
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -73,15 +55,9 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] epsilon belongs under the root, and your variance divides by n - 1
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::stddev(x, 0, 0) + norm.epsilon;
-  y.each_col() %= norm.gain;
-  y.each_col() += norm.bias;
-  return y;
-}
+// - const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// + y.each_row() /= arma::stddev(x, 0, 0) + norm.epsilon;
 
 // [layer_norm] epsilon belongs under the root: sqrt(v + epsilon), not sqrt(v) + epsilon
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -96,15 +72,9 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] epsilon is added to the variance as it is, not squared
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::sqrt(arma::var(x, 1, 0) + norm.epsilon * norm.epsilon);
-  y.each_col() %= norm.gain;
-  y.each_col() += norm.bias;
-  return y;
-}
+// - const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// + y.each_row() /= arma::sqrt(arma::var(x, 1, 0) + norm.epsilon * norm.epsilon);
 
 // [layer_norm] gain and bias are exchanged: the gain multiplies, the bias is added
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -159,15 +129,9 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] epsilon is missing: without it a column of equal numbers is divided by 0
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::stddev(x, 1, 0);
-  y.each_col() %= norm.gain;
-  y.each_col() += norm.bias;
-  return y;
-}
+// - const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// + y.each_row() /= arma::stddev(x, 1, 0);
 
 // [layer_norm] gain and bias are missing: y = gain * (normed x) + bias, entry by entry
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -179,14 +143,10 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] the mean is not subtracted from what you scale
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() /= arma::sqrt(arma::var(x, 1, 0) + norm.epsilon);
-  y.each_col() %= norm.gain;
-  y.each_col() += norm.bias;
-  return y;
-}
+// - y.each_row() -= arma::mean(x, 0);
+// -   const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// + y.each_row() /= arma::sqrt(arma::var(x, 1, 0) + norm.epsilon);
 
 // [layer_norm] you divide by the variance; divide by its square root, the standard deviation
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -201,15 +161,9 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] your epsilon is always 1e-5; take the one you are given, norm.epsilon
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::sqrt(arma::mean(arma::square(y), 0) + 1e-5);
-  y.each_col() %= norm.gain;
-  y.each_col() += norm.bias;
-  return y;
-}
+// - const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// + y.each_row() /= arma::sqrt(arma::mean(arma::square(y), 0) + 1e-5);
 
 // [layer_norm] you norm the rows; a token is a column, with a mean and a variance of its own
 arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
@@ -245,14 +199,10 @@ arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
 }
 
 // [layer_norm] the gain is missing
-arma::mat exercise::layer_norm(const LayerNorm& norm, const arma::mat& x)
-{
-  arma::mat y = x;
-  y.each_row() -= arma::mean(x, 0);
-  y.each_row() /= arma::sqrt(arma::mean(arma::square(y), 0) + norm.epsilon);
-  y.each_col() += norm.bias;
-  return y;
-}
+// - const arma::rowvec variance = arma::mean(arma::square(y), 0);
+// -   y.each_row() /= arma::sqrt(variance + norm.epsilon);
+// -   y.each_col() %= norm.gain;
+// + y.each_row() /= arma::sqrt(arma::mean(arma::square(y), 0) + norm.epsilon);
 
 // [causal_mask] you mask the diagonal too; a token may look at itself
 arma::mat exercise::causal_mask(const arma::mat& S)
@@ -446,14 +396,11 @@ arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_pattern] you take the maximum of a row before the mask: if a masked score is far larger, all that is left is e^{-thousands}, which is 0
-arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
-{
-  arma::mat A = Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::trimatl(arma::exp(A));
-  A.each_col() /= arma::sum(A, 1);
-  return A;
-}
+// - const double d = static_cast<double>(Q.n_rows);
+// -   arma::mat A = causal_mask(Q.t() * K / std::sqrt(d));
+// + arma::mat A = Q.t() * K / std::sqrt(static_cast<double>(Q.n_rows));
+// - A = arma::exp(A);
+// + A = arma::trimatl(arma::exp(A));
 
 // [attention_pattern] your maximum starts at 0, but all scores of a row may be negative
 arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
@@ -487,14 +434,9 @@ arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_pattern] the mask is missing: a token may not look at those after it
-arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
-{
-  arma::mat A = Q.t() * K / std::sqrt(Q.n_rows);
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return A;
-}
+// - const double d = static_cast<double>(Q.n_rows);
+// -   arma::mat A = causal_mask(Q.t() * K / std::sqrt(d));
+// + arma::mat A = Q.t() * K / std::sqrt(Q.n_rows);
 
 // [attention_pattern] the softmax is missing: these are the masked scores
 arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
@@ -534,14 +476,9 @@ arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_pattern] you divide by the root of the number of tokens; d is the length of a query, the number of rows of Q
-arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
-{
-  arma::mat A = causal_mask(Q.t() * K / std::sqrt(Q.n_cols));
-  A.each_col() -= arma::max(A, 1);
-  A = arma::exp(A);
-  A.each_col() /= arma::sum(A, 1);
-  return A;
-}
+// - const double d = static_cast<double>(Q.n_rows);
+// -   arma::mat A = causal_mask(Q.t() * K / std::sqrt(d));
+// + arma::mat A = causal_mask(Q.t() * K / std::sqrt(Q.n_cols));
 
 // [attention_pattern] your pattern is transposed: row i belongs to query i, and its sum is 1
 arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
@@ -579,18 +516,14 @@ arma::mat exercise::attention_pattern(const arma::mat& Q, const arma::mat& K)
 }
 
 // [attention_head] your queries and keys are exchanged: queries are W_Q x, keys W_K x
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const arma::mat K = head.W_K * x, Q = head.W_Q * x, V = head.W_V * x;
-  return V * attention_pattern(K, Q).t();
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const arma::mat K = head.W_K * x, Q = head.W_Q * x, V = head.W_V * x;
+// +   return V * attention_pattern(K, Q).t();
 
 // [attention_head] you mix the keys; mix the values, W_V x
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const arma::mat K = head.W_K * x;
-  return K * attention_pattern(head.W_Q * x, K).t();
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const arma::mat K = head.W_K * x;
+// +   return K * attention_pattern(head.W_Q * x, K).t();
 
 // [attention_head] the mask is missing: a token may not look at those after it
 arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
@@ -616,33 +549,25 @@ arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
 }
 
 // [attention_head] you mix the queries; mix the values, W_V x
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const arma::mat Q = head.W_Q * x;
-  return Q * attention_pattern(Q, head.W_K * x).t();
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const arma::mat Q = head.W_Q * x;
+// +   return Q * attention_pattern(Q, head.W_K * x).t();
 
 // [attention_head] you divide by the root of n; the scores are sums of d products, d the rows of W_Q
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const double d = head.W_Q.n_rows, n = x.n_rows;
-  const arma::mat queries = head.W_Q * x * std::sqrt(d / n);
-  return head.W_V * x * attention_pattern(queries, head.W_K * x).t();
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const double d = head.W_Q.n_rows, n = x.n_rows;
+// +   const arma::mat queries = head.W_Q * x * std::sqrt(d / n);
+// +   return head.W_V * x * attention_pattern(queries, head.W_K * x).t();
 
 // [attention_head] your result has a row for each token (A V^T); tokens are columns, so it is V A^T, d x K
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const arma::mat V = (head.W_V * x).t();
-  return attention_pattern(head.W_Q * x, head.W_K * x) * V;
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const arma::mat V = (head.W_V * x).t();
+// +   return attention_pattern(head.W_Q * x, head.W_K * x) * V;
 
 // [attention_head] the scores are not divided by the root of d
-arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
-{
-  const double root = std::sqrt(static_cast<double>(head.W_Q.n_rows));
-  return head.W_V * x * attention_pattern(root * head.W_Q * x, head.W_K * x).t();
-}
+// - return head.W_V * x * attention_pattern(head.W_Q * x, head.W_K * x).t();
+// + const double root = std::sqrt(static_cast<double>(head.W_Q.n_rows));
+// +   return head.W_V * x * attention_pattern(root * head.W_Q * x, head.W_K * x).t();
 
 // [attention_head] you take V A; rows of A are queries, so the mixture for each of them is V A^T
 arma::mat exercise::attention_head(const Head& head, const arma::mat& x)
@@ -751,19 +676,8 @@ arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
 }
 
 // [multi_head] the bias b^O of c_proj is missing
-arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
-{
-  const arma::uword n = x.n_rows, d = n / attention.heads;
-  const arma::mat qkv = dense(attention.c_attn, x);
-  arma::mat z(n, x.n_cols);
-  for (arma::uword first = 0; first < n; first += d) {
-    const arma::mat Q = qkv.rows(first, first + d - 1);
-    const arma::mat K = qkv.rows(n + first, n + first + d - 1);
-    const arma::mat V = qkv.rows(2 * n + first, 2 * n + first + d - 1);
-    z.rows(first, first + d - 1) = V * attention_pattern(Q, K).t();
-  }
-  return attention.c_proj.W * z;
-}
+// - return dense(attention.c_proj, z);
+// + return attention.c_proj.W * z;
 
 // [multi_head] the last dense layer is missing: W^O (Z_0; Z_1; ...) + b^O
 arma::mat exercise::multi_head(const Attention& attention, const arma::mat& x)
@@ -1051,12 +965,10 @@ arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
 }
 
 // [mlp] the second bias, b_2, is missing
-arma::mat exercise::mlp(const Mlp& layers, const arma::mat& x)
-{
-  const arma::mat t = dense(layers.c_fc, x);
-  const arma::mat inner = std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * arma::pow(t, 3));
-  return layers.c_proj.W * (t / 2 % (1 + arma::tanh(inner)));
-}
+// - const arma::mat u = std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * arma::pow(t, 3));
+// -   return dense(layers.c_proj, t / 2 % (1 + arma::tanh(u)));
+// + const arma::mat inner = std::sqrt(2 / arma::datum::pi) * (t + 0.044715 * arma::pow(t, 3));
+// +   return layers.c_proj.W * (t / 2 % (1 + arma::tanh(inner)));
 
 // [block] you norm the sum before you pass it on; pass on x' as it is, and give a normed copy of it to the MLP
 arma::mat exercise::block(const Block& weights, const arma::mat& x)
@@ -1091,11 +1003,8 @@ arma::mat exercise::block(const Block& weights, const arma::mat& x)
 }
 
 // [block] ln_1 precedes both halves; the MLP has a layer norm of its own, ln_2
-arma::mat exercise::block(const Block& weights, const arma::mat& x)
-{
-  const arma::mat middle = x + multi_head(weights.attn, layer_norm(weights.ln_1, x));
-  return middle + exercise::mlp(weights.mlp, layer_norm(weights.ln_1, middle));
-}
+// - return middle + exercise::mlp(weights.mlp, layer_norm(weights.ln_2, middle));
+// + return middle + exercise::mlp(weights.mlp, layer_norm(weights.ln_1, middle));
 
 // [block] what attention added is lost: the MLP's result is added to x', not to x
 arma::mat exercise::block(const Block& weights, const arma::mat& x)
@@ -1174,18 +1083,14 @@ arma::mat exercise::block(const Block& weights, const arma::mat& x)
 }
 
 // [unembed] you return the logits of the last token alone; every column has its own
-arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
-{
-  const arma::mat normed = layer_norm(ln_f, x);
-  return A.t() * normed.col(normed.n_cols - 1);
-}
+// - return A.t() * layer_norm(ln_f, x);
+// + const arma::mat normed = layer_norm(ln_f, x);
+// +   return A.t() * normed.col(normed.n_cols - 1);
 
 // [unembed] your layer norm leaves out gain and bias
-arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
-{
-  const LayerNorm plain{arma::ones(x.n_rows), arma::zeros(x.n_rows), ln_f.epsilon};
-  return A.t() * layer_norm(plain, x);
-}
+// - return A.t() * layer_norm(ln_f, x);
+// + const LayerNorm plain{arma::ones(x.n_rows), arma::zeros(x.n_rows), ln_f.epsilon};
+// +   return A.t() * layer_norm(plain, x);
 
 // [unembed] the layer norm is missing: the logits are A^T ln_f(x)
 arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
@@ -1198,16 +1103,12 @@ arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arm
 }
 
 // [unembed] you norm the embedding's columns; norm x
-arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
-{
-  return layer_norm(ln_f, A).t() * x;
-}
+// - return A.t() * layer_norm(ln_f, x);
+// + return layer_norm(ln_f, A).t() * x;
 
 // [unembed] you multiply by A itself, which is n x N; a logit is a scalar product with a column of A
-arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
-{
-  return A * layer_norm(ln_f, x);
-}
+// - return A.t() * layer_norm(ln_f, x);
+// + return A * layer_norm(ln_f, x);
 
 // [unembed] you return probabilities; logits are what softmax would be given
 arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
@@ -1219,10 +1120,8 @@ arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arm
 }
 
 // [unembed] your result is transposed: tokens of the text are columns, those of the vocabulary rows
-arma::mat exercise::unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
-{
-  return layer_norm(ln_f, x).t() * A;
-}
+// - return A.t() * layer_norm(ln_f, x);
+// + return layer_norm(ln_f, x).t() * A;
 
 // [top_k] you return the least probable tokens; sort in descending order
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
@@ -1285,14 +1184,10 @@ std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::
 }
 
 // [top_k] there may be fewer than k tokens; take those that there are
-std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
-{
-  arma::vec p = arma::exp(logits - logits.max());
-  p /= arma::sum(p);
-  const arma::uvec order = arma::stable_sort_index(logits, "descend");
-  const arma::uvec ids = order.head(k);
-  return {ids, p.elem(ids)};
-}
+// - p /= arma::accu(p);
+// + p /= arma::sum(p);
+// - const arma::uvec ids = order.head(std::min(k, order.n_elem));
+// + const arma::uvec ids = order.head(k);
 
 // [top_k] overflow: subtract the maximum before taking exponentials
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
@@ -1351,14 +1246,8 @@ std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::
 }
 
 // [top_k] your sort loses the order of equal logits; arma::stable_sort_index keeps it
-std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
-{
-  arma::vec p = arma::exp(logits - logits.max());
-  p /= arma::accu(p);
-  const arma::uvec order = arma::sort_index(logits, "descend");
-  const arma::uvec ids = order.head(std::min(k, order.n_elem));
-  return {ids, p.elem(ids)};
-}
+// - const arma::uvec order = arma::stable_sort_index(logits, "descend");
+// + const arma::uvec order = arma::sort_index(logits, "descend");
 
 // [top_k] your search for the largest begins at -10^9, and a logit may be below that; begin at -infinity
 std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits, arma::uword k)
@@ -1708,13 +1597,10 @@ std::vector<std::string> exercise::merge_step(const Symbols& symbols, const Merg
 }
 
 // [forward_pass] you return the logits after the last token alone; every column has its own
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x = weights.wte.cols(tokens) + weights.wpe.cols(0, tokens.n_elem - 1);
-  for (const Block& each : weights.blocks)
-    x = block(each, x);
-  return unembed(weights.ln_f, weights.wte, x.tail_cols(1));
-}
+// - arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
+// + arma::mat x = weights.wte.cols(tokens) + weights.wpe.cols(0, tokens.n_elem - 1);
+// - return unembed(weights.ln_f, weights.wte, x);
+// + return unembed(weights.ln_f, weights.wte, x.tail_cols(1));
 
 // [forward_pass] the blocks are missing, between embedding and unembedding
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
@@ -1733,15 +1619,10 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
 }
 
 // [forward_pass] the positions are missing: the start is wte_{t_k} + wpe_k
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x(weights.wte.n_rows, tokens.n_elem);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    x.col(k) = weights.wte.col(tokens(k));
-  for (const Block& each : weights.blocks)
-    x = block(each, x);
-  return unembed(weights.ln_f, weights.wte, x);
-}
+// - arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
+// + arma::mat x(weights.wte.n_rows, tokens.n_elem);
+// +   for (arma::uword k = 0; k < tokens.n_elem; ++k)
+// +     x.col(k) = weights.wte.col(tokens(k));
 
 // [forward_pass] the token embedding is missing: the start is wte_{t_k} + wpe_k
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
@@ -1753,14 +1634,9 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
 }
 
 // [forward_pass] every token gets the embedding of position 0; token k is at position k
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x = weights.wte.cols(tokens);
-  x.each_col() += weights.wpe.col(0);
-  for (const Block& each : weights.blocks)
-    x = block(each, x);
-  return unembed(weights.ln_f, weights.wte, x);
-}
+// - arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
+// + arma::mat x = weights.wte.cols(tokens);
+// +   x.each_col() += weights.wpe.col(0);
 
 // [forward_pass] you pick the position's embedding by the token's id; it depends on the place k alone
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
@@ -1774,28 +1650,18 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
 }
 
 // [forward_pass] your positions count from 1; the first token is at position 0
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x(weights.wte.n_rows, tokens.n_elem);
-  for (arma::uword k = 0; k < tokens.n_elem; ++k)
-    x.col(k) = weights.wte.col(tokens(k)) + weights.wpe.col(k + 1);
-  for (const Block& each : weights.blocks)
-    x = block(each, x);
-  return unembed(weights.ln_f, weights.wte, x);
-}
+// - arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
+// + arma::mat x(weights.wte.n_rows, tokens.n_elem);
+// +   for (arma::uword k = 0; k < tokens.n_elem; ++k)
+// +     x.col(k) = weights.wte.col(tokens(k)) + weights.wpe.col(k + 1);
 
 // [forward_pass] you return probabilities; logits are what softmax would be given
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
-  for (const Block& each : weights.blocks)
-    x = block(each, x);
-  arma::mat p = unembed(weights.ln_f, weights.wte, x);
-  p.each_row() -= arma::max(p, 0);
-  p = arma::exp(p);
-  p.each_row() /= arma::sum(p, 0);
-  return p;
-}
+// - return unembed(weights.ln_f, weights.wte, x);
+// + arma::mat p = unembed(weights.ln_f, weights.wte, x);
+// +   p.each_row() -= arma::max(p, 0);
+// +   p = arma::exp(p);
+// +   p.each_row() /= arma::sum(p, 0);
+// +   return p;
 
 // [forward_pass] every block of yours reads the embedding; each reads what the one before returned
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
@@ -1808,13 +1674,10 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
 }
 
 // [forward_pass] the blocks run in reverse order; the first of the list comes first
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
-  for (std::size_t i = weights.blocks.size(); i-- > 0;)
-    x = block(weights.blocks[i], x);
-  return unembed(weights.ln_f, weights.wte, x);
-}
+// - for (const Block& each : weights.blocks)
+// -     x = block(each, x);
+// + for (std::size_t i = weights.blocks.size(); i-- > 0;)
+// +     x = block(weights.blocks[i], x);
 
 // [forward_pass] every block of yours has the weights of the first; each has weights of its own
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
@@ -1826,13 +1689,10 @@ arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& token
 }
 
 // [forward_pass] the first block is skipped: the list begins at 0
-arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)
-{
-  arma::mat x = weights.wte.cols(tokens) + weights.wpe.head_cols(tokens.n_elem);
-  for (std::size_t i = 1; i < weights.blocks.size(); ++i)
-    x = block(weights.blocks[i], x);
-  return unembed(weights.ln_f, weights.wte, x);
-}
+// - for (const Block& each : weights.blocks)
+// -     x = block(each, x);
+// + for (std::size_t i = 1; i < weights.blocks.size(); ++i)
+// +     x = block(weights.blocks[i], x);
 
 // [forward_pass] you embed the ids 0, 1, ..., the places in the text; embed the token t_k at each place
 arma::mat exercise::forward_pass(const Weights& weights, const arma::uvec& tokens)

@@ -5,13 +5,8 @@ double exercise::weight_back(const arma::mat& pattern, arma::uword back)
 }
 
 // [weight_back] you divide by K; only K - back queries have a key so far back
-double exercise::weight_back(const arma::mat& pattern, arma::uword back)
-{
-  double sum = 0;
-  for (arma::uword i = back; i < pattern.n_rows; ++i)
-    sum += pattern(i, i - back);
-  return sum / pattern.n_rows;
-}
+// - return sum / static_cast<double>(pattern.n_rows - back);
+// + return sum / pattern.n_rows;
 
 // [weight_back] you take one column; the key `back` places before the query is a different one for each query
 double exercise::weight_back(const arma::mat& pattern, arma::uword back)
@@ -26,13 +21,8 @@ double exercise::weight_back(const arma::mat& pattern, arma::uword back)
 }
 
 // [weight_back] your sum ends one query too early: i runs to K - 1, included
-double exercise::weight_back(const arma::mat& pattern, arma::uword back)
-{
-  double sum = 0;
-  for (arma::uword i = back; i + 1 < pattern.n_rows; ++i)
-    sum += pattern(i, i - back);
-  return sum / static_cast<double>(pattern.n_rows - back);
-}
+// - for (arma::uword i = back; i < pattern.n_rows; ++i)
+// + for (arma::uword i = back; i + 1 < pattern.n_rows; ++i)
 
 // [weight_back] you leave out the last query: i runs to K - 1, included
 double exercise::weight_back(const arma::mat& pattern, arma::uword back)
@@ -58,32 +48,17 @@ double exercise::weight_back(const arma::mat& pattern, arma::uword back)
 }
 
 // [weight_back] your sum begins one query too late: query number `back` has such a key already, key 0
-double exercise::weight_back(const arma::mat& pattern, arma::uword back)
-{
-  double sum = 0;
-  for (arma::uword i = back + 1; i < pattern.n_rows; ++i)
-    sum += pattern(i, i - back);
-  return sum / static_cast<double>(pattern.n_rows - back);
-}
+// - for (arma::uword i = back; i < pattern.n_rows; ++i)
+// + for (arma::uword i = back + 1; i < pattern.n_rows; ++i)
 
 // [weight_back] you return the sum of the weights; return their mean
-double exercise::weight_back(const arma::mat& pattern, arma::uword back)
-{
-  double sum = 0;
-  for (arma::uword i = back; i < pattern.n_rows; ++i)
-    sum += pattern(i, i - back);
-  return sum;
-}
+// - return sum / static_cast<double>(pattern.n_rows - back);
+// + return sum;
 
 // [weight_back] you take all keys up to `back` places before the query; take only the one exactly so far back
-double exercise::weight_back(const arma::mat& pattern, arma::uword back)
-{
-  double sum = 0;
-  for (arma::uword i = back; i < pattern.n_rows; ++i)
-    for (arma::uword j = i - back; j <= i; ++j)
-      sum += pattern(i, j);
-  return sum / static_cast<double>(pattern.n_rows - back);
-}
+// - sum += pattern(i, i - back);
+// + for (arma::uword j = i - back; j <= i; ++j)
+// +       sum += pattern(i, j);
 
 // [weight_back] your sum begins one query too late: query number `back` has such a key already, key 0
 double exercise::weight_back(const arma::mat& pattern, arma::uword back)
@@ -366,15 +341,12 @@ arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 }
 
 // [nearest_rotation] you change the sign of the largest singular value; that of the smallest, the last, costs least
-arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
-{
-  arma::mat U, V;
-  arma::vec s;
-  arma::svd(U, s, V, Y * X.t());
-  if (arma::det(U * V.t()) < 0)
-    V.col(0) *= -1;
-  return U * V.t();
-}
+// - arma::vec sigma;
+// -   arma::svd(U, sigma, V, Y * X.t());
+// + arma::vec s;
+// +   arma::svd(U, s, V, Y * X.t());
+// - U.tail_cols(1) *= -1;
+// + V.col(0) *= -1;
 
 // [nearest_rotation] your rotation takes Y to X: it is the inverse of the one that takes X to Y
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
@@ -405,14 +377,11 @@ arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
 }
 
 // [nearest_rotation] where det(U V^T) = -1 you return the negative of it, which in the plane is still a reflection and in space changes three signs; change only one
-arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
-{
-  arma::mat U, V;
-  arma::vec sigma;
-  arma::svd(U, sigma, V, Y * X.t());
-  const arma::mat R = U * V.t();
-  return arma::det(R) < 0 ? arma::mat(-R) : R;
-}
+// - if (arma::det(U * V.t()) < 0)
+// -     U.tail_cols(1) *= -1;
+// -   return U * V.t();
+// + const arma::mat R = U * V.t();
+// +   return arma::det(R) < 0 ? arma::mat(-R) : R;
 
 // [nearest_rotation] you decompose X^T Y, which is N x N; the d x d matrix is Y X^T
 arma::mat exercise::nearest_rotation(const arma::mat& X, const arma::mat& Y)
@@ -601,15 +570,12 @@ double exercise::composition(const Head& first, const Head& second)
 }
 
 // [composition] you return the square of the score; take the root
-double exercise::composition(const Head& first, const Head& second)
-{
-  const auto squared_norm = [](const arma::mat& L, const arma::mat& R) { // of L^T R, L and R d x n
-    return arma::trace(L * L.t() * (R * R.t()));
-  };
-  const arma::mat between = second.W_K * first.W_O;
-  return squared_norm(second.W_Q, between * first.W_V) / squared_norm(second.W_Q, second.W_K) /
-         squared_norm(first.W_O.t(), first.W_V);
-}
+// - const arma::mat between = second.W_K * first.W_O; // A C = W_Q^T (W_K W_O) W_V
+// -   return std::sqrt(squared_norm(second.W_Q, between * first.W_V) /
+// -                    squared_norm(second.W_Q, second.W_K) / squared_norm(first.W_O.t(), first.W_V));
+// + const arma::mat between = second.W_K * first.W_O;
+// +   return squared_norm(second.W_Q, between * first.W_V) / squared_norm(second.W_Q, second.W_K) /
+// +          squared_norm(first.W_O.t(), first.W_V);
 
 // [composition] this is how the values of the second head read the first (V-composition); the exercise asks for the keys
 double exercise::composition(const Head& first, const Head& second)

@@ -1,112 +1,48 @@
 // [states] the state is forgotten: h_{t-1} is 0 in every step; it is the state of the step before
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    all.col(t) = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// -     all.col(t) = h;
+// + all.col(t) = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
 
 // [states] there is no tanh: the states grow without bound
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = cell.W * x.col(t) + cell.U * h + cell.b;
-    all.col(t) = h;
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// + h = cell.W * x.col(t) + cell.U * h + cell.b;
 
 // [states] the bias is missing
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = arma::tanh(cell.W * x.col(t) + cell.U * h);
-    all.col(t) = h;
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// + h = arma::tanh(cell.W * x.col(t) + cell.U * h);
 
 // [states] you multiply the state by U transposed
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = arma::tanh(cell.W * x.col(t) + cell.U.t() * h + cell.b);
-    all.col(t) = h;
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// + h = arma::tanh(cell.W * x.col(t) + cell.U.t() * h + cell.b);
 
 // [states] you store the state before the word; column t has the state after it
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    all.col(t) = h;
-    h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
-  }
-  return all;
-}
+// - for (arma::uword t = 0; t < x.n_cols; ++t) {
+// + for (arma::uword t = 0; t < x.n_cols; ++t) {
+// +     all.col(t) = h;
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// -     all.col(t) = h;
+// + h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
 
 // [states] you begin with a state of ones; the first one is 0
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::ones);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
-    all.col(t) = h;
-  }
-  return all;
-}
+// - arma::vec h(cell.U.n_rows, arma::fill::zeros);
+// + arma::vec h(cell.U.n_rows, arma::fill::ones);
 
 // [states] with no word there is no state to return: the answer has no column then
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  if (x.n_cols == 0)
-    return arma::mat(cell.U.n_rows, 1);
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
-    all.col(t) = h;
-  }
-  return all;
-}
+// - arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+// - {
+// + arma::mat exercise::states(const Cell& cell, const arma::mat& x)
+// + {
+// +   if (x.n_cols == 0)
+// +     return arma::mat(cell.U.n_rows, 1);
 
 // [states] you add the state outside of tanh; U h is a part of its argument
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = arma::tanh(cell.W * x.col(t) + cell.b) + cell.U * h;
-    all.col(t) = h;
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// + h = arma::tanh(cell.W * x.col(t) + cell.b) + cell.U * h;
 
 // [states] your tanh is a quotient of exponentials, which are infinite above e^709, and infinity / infinity is no number; arma::tanh has no such bound
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    const arma::vec a = cell.W * x.col(t) + cell.U * h + cell.b;
-    h = (arma::exp(a) - arma::exp(-a)) / (arma::exp(a) + arma::exp(-a));
-    all.col(t) = h;
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// + const arma::vec a = cell.W * x.col(t) + cell.U * h + cell.b;
+// +     h = (arma::exp(a) - arma::exp(-a)) / (arma::exp(a) + arma::exp(-a));
 
 // [states] sigma stands where the formula has tanh
 arma::mat exercise::states(const Cell& cell, const arma::mat& x)
@@ -119,28 +55,16 @@ arma::mat exercise::states(const Cell& cell, const arma::mat& x)
 }
 
 // [states] you keep the argument of tanh for the next step, and not the state; h_t is tanh of it
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    h = cell.W * x.col(t) + cell.U * h + cell.b;
-    all.col(t) = arma::tanh(h);
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// -     all.col(t) = h;
+// + h = cell.W * x.col(t) + cell.U * h + cell.b;
+// +     all.col(t) = arma::tanh(h);
 
 // [states] you store the argument of tanh; the state is tanh of it
-arma::mat exercise::states(const Cell& cell, const arma::mat& x)
-{
-  arma::mat all(cell.U.n_rows, x.n_cols);
-  arma::vec h(cell.U.n_rows, arma::fill::zeros);
-  for (arma::uword t = 0; t < x.n_cols; ++t) {
-    all.col(t) = cell.W * x.col(t) + cell.U * h + cell.b;
-    h = arma::tanh(all.col(t));
-  }
-  return all;
-}
+// - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
+// -     all.col(t) = h;
+// + all.col(t) = cell.W * x.col(t) + cell.U * h + cell.b;
+// +     h = arma::tanh(all.col(t));
 
 // [states] you return the last state alone; all T are asked for, a column each
 arma::mat exercise::states(const Cell& cell, const arma::mat& x)
@@ -166,134 +90,50 @@ arma::mat exercise::states(const Cell& cell, const arma::mat& x)
 }
 
 // [lstm_step] the forget and the input gate are exchanged: the first m rows are those of the forget gate
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.subvec(m, 2 * m - 1), i = gates.head(m), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
+// + const arma::vec f = gates.subvec(m, 2 * m - 1), i = gates.head(m), o = gates.tail(m);
 
 // [lstm_step] you take the last two parts in the order of the document, output gate, then candidate; here the candidate is the third part
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1),
-                  o = gates.subvec(2 * m, 3 * m - 1);
-  const arma::vec candidate = arma::tanh(a.tail(m));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
+// -   const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
+// + const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1),
+// +                   o = gates.subvec(2 * m, 3 * m - 1);
+// +   const arma::vec candidate = arma::tanh(a.tail(m));
 
 // [lstm_step] the candidate has sigma in your answer; it has tanh
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = gates.subvec(2 * m, 3 * m - 1);
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
+// + const arma::vec candidate = gates.subvec(2 * m, 3 * m - 1);
 
 // [lstm_step] h' reads the memory before the step, c; it reads the new one, c'
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(c));
-}
+// - return arma::join_rows(next, o % arma::tanh(next));
+// + return arma::join_rows(next, o % arma::tanh(c));
 
 // [lstm_step] tanh is missing in h' = o * tanh(c')
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % next);
-}
+// - return arma::join_rows(next, o % arma::tanh(next));
+// + return arma::join_rows(next, o % next);
 
 // [lstm_step] you keep 1 - f of the memory; an open forget gate, f = 1, keeps all of it
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = (1 - f) % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec next = f % c + i % candidate;
+// + const arma::vec next = (1 - f) % c + i % candidate;
 
 // [lstm_step] you add 1 - f of the candidate: that is how a GRU is made; an LSTM has a gate of its own for it, i
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = 1 - gates.head(m), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
+// + const arma::vec f = gates.head(m), i = 1 - gates.head(m), o = gates.tail(m);
 
 // [lstm_step] the state h is missing in the gates: a = W x + U h + b
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec a = cell.W * x + cell.U * h + cell.b;
+// + const arma::vec a = cell.W * x + cell.b;
 
 // [lstm_step] the columns are exchanged: c' first, then h'
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  const arma::vec next = f % c + i % candidate;
-  return arma::join_rows(o % arma::tanh(next), next);
-}
+// - return arma::join_rows(next, o % arma::tanh(next));
+// + return arma::join_rows(o % arma::tanh(next), next);
 
 // [lstm_step] your sigma is e^a / (1 + e^a), and above e^709 that is infinity / infinity; 1 / (1 + e^-a) has no such bound
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = arma::exp(a) / (1 + arma::exp(a));
-  const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
-  const arma::vec next = f % c + i % arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  return arma::join_rows(next, o % arma::tanh(next));
-}
+// - const arma::vec gates = 1 / (1 + arma::exp(-a));
+// + const arma::vec gates = arma::exp(a) / (1 + arma::exp(a));
+// - const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
+// -   const arma::vec next = f % c + i % candidate;
+// + const arma::vec next = f % c + i % arma::tanh(a.subvec(2 * m, 3 * m - 1));
 
 // [lstm_step] the bias is missing
 arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
@@ -303,15 +143,12 @@ arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::
 }
 
 // [lstm_step] the input gate is missing: c' = f * c + i * c~
-arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
-                              const arma::vec& c)
-{
-  const arma::uword m = c.n_elem;
-  const arma::vec a = cell.W * x + cell.U * h + cell.b;
-  const arma::vec gates = 1 / (1 + arma::exp(-a));
-  const arma::vec next = gates.head(m) % c + arma::tanh(a.subvec(2 * m, 3 * m - 1));
-  return arma::join_rows(next, gates.tail(m) % arma::tanh(next));
-}
+// - const arma::vec f = gates.head(m), i = gates.subvec(m, 2 * m - 1), o = gates.tail(m);
+// -   const arma::vec candidate = arma::tanh(a.subvec(2 * m, 3 * m - 1));
+// -   const arma::vec next = f % c + i % candidate;
+// -   return arma::join_rows(next, o % arma::tanh(next));
+// + const arma::vec next = gates.head(m) % c + arma::tanh(a.subvec(2 * m, 3 * m - 1));
+// +   return arma::join_rows(next, gates.tail(m) % arma::tanh(next));
 
 // [lstm_step] the output gate is missing: h' = o * tanh(c')
 arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::vec& h,
@@ -383,76 +220,40 @@ arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::
 }
 
 // [gradient_back] the steps are in the wrong order: the last step is next to g
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = 0; t < h.n_cols; ++t)
-    back = U.t() * ((1 - arma::square(h.col(t))) % back);
-  return back;
-}
+// - for (arma::uword t = h.n_cols; t-- > 0;)
+// + for (arma::uword t = 0; t < h.n_cols; ++t)
 
 // [gradient_back] this is the way of a change of h_0, forwards; a gradient goes back through the transposed matrix U
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = U * ((1 - arma::square(h.col(t))) % back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = U * ((1 - arma::square(h.col(t))) % back);
 
 // [gradient_back] slopes and matrix are in the wrong order: J^T = U^T diag(1 - h * h), the slopes act first
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = (1 - arma::square(h.col(t))) % (U.t() * back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = (1 - arma::square(h.col(t))) % (U.t() * back);
 
 // [gradient_back] the slopes are missing: each step multiplies by 1 - h * h as well
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = 0; t < h.n_cols; ++t)
-    back = U.t() * back;
-  return back;
-}
+// - for (arma::uword t = h.n_cols; t-- > 0;)
+// -     back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + for (arma::uword t = 0; t < h.n_cols; ++t)
+// +     back = U.t() * back;
 
 // [gradient_back] the slope of tanh is 1 - h * h, not 1 - h
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = U.t() * ((1 - h.col(t)) % back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = U.t() * ((1 - h.col(t)) % back);
 
 // [gradient_back] h is tanh(a) already; you take tanh of it again
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = U.t() * ((1 - arma::square(arma::tanh(h.col(t)))) % back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = U.t() * ((1 - arma::square(arma::tanh(h.col(t)))) % back);
 
 // [gradient_back] you leave out the last step, whose factor is next to g
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t > 1; --t)
-    back = U.t() * ((1 - arma::square(h.col(t - 2))) % back);
-  return back;
-}
+// - for (arma::uword t = h.n_cols; t-- > 0;)
+// -     back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + for (arma::uword t = h.n_cols; t > 1; --t)
+// +     back = U.t() * ((1 - arma::square(h.col(t - 2))) % back);
 
 // [gradient_back] U is not transposed, and the slopes act after it: J^T = U^T diag(1 - h * h)
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = (1 - arma::square(h.col(t))) % (U * back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = (1 - arma::square(h.col(t))) % (U * back);
 
 // [gradient_back] you leave out the first step: its factor, that of h_1, acts last
 arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
@@ -472,22 +273,14 @@ arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const 
 }
 
 // [gradient_back] U^T comes once here, after all slopes; it is a factor of each step
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back %= 1 - arma::square(h.col(t));
-  return U.t() * back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// -   return back;
+// + back %= 1 - arma::square(h.col(t));
+// +   return U.t() * back;
 
 // [gradient_back] the slope of tanh is 1 - h * h, not h * h
-arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
-{
-  arma::vec back = g;
-  for (arma::uword t = h.n_cols; t-- > 0;)
-    back = U.t() * (arma::square(h.col(t)) % back);
-  return back;
-}
+// - back = U.t() * ((1 - arma::square(h.col(t))) % back);
+// + back = U.t() * (arma::square(h.col(t)) % back);
 
 // [gradient_back] with no step you return zeros; nothing happens to the gradient then, and it is g
 arma::vec exercise::gradient_back(const arma::mat& U, const arma::mat& h, const arma::vec& g)
@@ -611,182 +404,112 @@ arma::mat exercise::clipped(const arma::mat& g, double c)
 }
 
 // [composed] the matrices are in the wrong order: what acts first is on the right
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(A * C, C * b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(A * C, C * b + d);
 
 // [composed] the first vector goes through the second matrix too: C b + d
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, b + d);
 
 // [composed] the first vector is lost: C (A h + b) + d has C b in it
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, d);
 
 // [composed] the second vector is added after C; it does not go through A, and b does not either
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, A * d + b);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, A * d + b);
 
 // [composed] entry by entry is not one matrix after the other: C * A is a product of matrices
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C % A, C * b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C % A, C * b + d);
 
 // [composed] the first vector goes through the second matrix, C b + d; you multiply it by A, which acts before it
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, A * b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, A * b + d);
 
 // [composed] the steps are in the other order: A h + b comes first, and its result goes into h -> C h + d
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(A * C, A * d + b);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(A * C, A * d + b);
 
 // [composed] the second vector, d, is missing
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, C * b);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, C * b);
 
 // [composed] C multiplies d too; it is added after C has acted
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, C * (b + d));
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, C * (b + d));
 
 // [composed] A has acted before b is added: b goes through C alone
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, C * A * b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, C * A * b + d);
 
 // [composed] you add the steps; one after the other, the matrices are multiplied
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(A + C, b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(A + C, b + d);
 
 // [composed] b and d are exchanged: b is added before C acts, and d after it
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * A, C * d + b);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * A, C * d + b);
 
 // [composed] the matrix is transposed: h -> A h -> C A h
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows((C * A).t(), C * b + d);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows((C * A).t(), C * b + d);
 
 // [composed] the matrix's columns are what both steps make of unit vectors, with b and d in them; subtract what they make of 0
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  arma::mat both(A.n_rows, A.n_cols + 1);
-  both.head_cols(A.n_cols) = C * A;
-  both.each_col() += C * b + d;
-  return both;
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + arma::mat both(A.n_rows, A.n_cols + 1);
+// +   both.head_cols(A.n_cols) = C * A;
+// +   both.each_col() += C * b + d;
+// +   return both;
 
 // [composed] the vector is the first column; it is to be the last one
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_rows(C * b + d, C * A);
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_rows(C * b + d, C * A);
 
 // [composed] the vector is the last row; it is to be the last column
-arma::mat exercise::composed(const arma::mat& A, const arma::vec& b, const arma::mat& C,
-                             const arma::vec& d)
-{
-  return arma::join_cols(C * A, (C * b + d).t());
-}
+// - return arma::join_rows(C * A, C * b + d);
+// + return arma::join_cols(C * A, (C * b + d).t());
 
 // [half_life] the sign: the logarithm of a number below 1 is negative, and n is positive
-double exercise::half_life(double f)
-{
-  return std::log(2) / std::log(f);
-}
+// - return std::log(2) / -std::log(f);
+// + return std::log(2) / std::log(f);
 
 // [half_life] this is the number of steps after which 1/e is left
-double exercise::half_life(double f)
-{
-  return -1 / std::log(f);
-}
+// - return std::log(2) / -std::log(f);
+// + return -1 / std::log(f);
 
 // [half_life] the quotient is upside down: n ln f = ln(1/2)
-double exercise::half_life(double f)
-{
-  return -std::log(f) / std::log(2);
-}
+// - return std::log(2) / -std::log(f);
+// + return -std::log(f) / std::log(2);
 
 // [half_life] n need not be whole
-double exercise::half_life(double f)
-{
-  return std::ceil(std::log(2) / -std::log(f));
-}
+// - return std::log(2) / -std::log(f);
+// + return std::ceil(std::log(2) / -std::log(f));
 
 // [half_life] a product is not a sum: after n steps f^n is left, not 1 - n (1 - f)
-double exercise::half_life(double f)
-{
-  return 0.5 / (1 - f);
-}
+// - return std::log(2) / -std::log(f);
+// + return 0.5 / (1 - f);
 
 // [half_life] 1 - f is -ln f only for an f near 1: n ln f = ln(1/2)
-double exercise::half_life(double f)
-{
-  return std::log(2) / (1 - f);
-}
+// - return std::log(2) / -std::log(f);
+// + return std::log(2) / (1 - f);
 
 // [half_life] n is an exponent: f^n = 1/2, not n f = 1/2
-double exercise::half_life(double f)
-{
-  return 0.5 / f;
-}
+// - return std::log(2) / -std::log(f);
+// + return 0.5 / f;
 
 // [half_life] a difference of logarithms is the logarithm of a quotient; f^n = 1/2 gives n ln f = ln(1/2), so the logarithms are divided
-double exercise::half_life(double f)
-{
-  return std::log(0.5 / f);
-}
+// - return std::log(2) / -std::log(f);
+// + return std::log(0.5 / f);
 
 // [half_life] the logarithms are multiplied; n ln f = ln(1/2), so they are divided
-double exercise::half_life(double f)
-{
-  return std::log(0.5) * std::log(f);
-}
+// - return std::log(2) / -std::log(f);
+// + return std::log(0.5) * std::log(f);
 
 // [half_life] n need not be whole, and you round it down
-double exercise::half_life(double f)
-{
-  return std::floor(::exercise::half_life(f));
-}
+// - return std::log(2) / -std::log(f);
+// + return std::floor(::exercise::half_life(f));
 
 // [half_life] a float has 7 digits; compute with double
-double exercise::half_life(double f)
-{
-  return double(std::log(0.5F) / std::log(float(f)));
-}
+// - return std::log(2) / -std::log(f);
+// + return double(std::log(0.5F) / std::log(float(f)));

@@ -54,23 +54,15 @@ arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
 }
 
 // [decoder_input] the last place is given nothing; each of the m places is given a word
-arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
-{
-  arma::uvec input(target.n_elem, arma::fill::zeros);
-  input(0) = start;
-  for (arma::uword t = 1; t + 1 < target.n_elem; ++t)
-    input(t) = target(t - 1);
-  return input;
-}
+// - arma::uvec input(target.n_elem);
+// + arma::uvec input(target.n_elem, arma::fill::zeros);
+// - for (arma::uword t = 1; t < target.n_elem; ++t)
+// + for (arma::uword t = 1; t + 1 < target.n_elem; ++t)
 
 // [decoder_input] where the target has a single word, your subvec ends before it begins: target.head(m - 1) is empty then, and a loop does not run
-arma::uvec exercise::decoder_input(const arma::uvec& target, arma::uword start)
-{
-  arma::uvec input(target.n_elem);
-  input(0) = start;
-  input.subvec(1, target.n_elem - 1) = target.subvec(0, target.n_elem - 2);
-  return input;
-}
+// - for (arma::uword t = 1; t < target.n_elem; ++t)
+// -     input(t) = target(t - 1);
+// + input.subvec(1, target.n_elem - 1) = target.subvec(0, target.n_elem - 2);
 
 // [decoder_visibility] a place does not see itself: place t sees the places 0 to t, and t is one of them
 exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
@@ -241,17 +233,13 @@ exercise::Visibility exercise::decoder_visibility(const arma::uvec& source,
 }
 
 // [read_source] your keys are made of y: it is the source that answers, and its keys and values are made of z
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A(y.n_cols, z.n_cols, arma::fill::zeros);
-  const arma::mat S =
-      arma::exp((head.W_Q * y).t() * (head.W_K * y) / std::sqrt(double(head.W_Q.n_rows)));
-  for (arma::uword j = 0; j < std::min(y.n_cols, z.n_cols); ++j)
-    A.col(j) = S.col(j) * double(seen(j));
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// -   A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// + arma::mat A(y.n_cols, z.n_cols, arma::fill::zeros);
+// +   const arma::mat S =
+// +       arma::exp((head.W_Q * y).t() * (head.W_K * y) / std::sqrt(double(head.W_Q.n_rows)));
+// +   for (arma::uword j = 0; j < std::min(y.n_cols, z.n_cols); ++j)
+// +     A.col(j) = S.col(j) * double(seen(j));
 
 // [read_source] the source asks here, and the target answers: queries are made of y, keys and values of z
 arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
@@ -274,34 +262,16 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
 }
 
 // [read_source] the division by sqrt(d) is missing
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// + arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z));
 
 // [read_source] you divide by the root of n, the dimension of a word; d is that of the head, the rows of W_Q
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(y.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// + arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(y.n_rows)));
 
 // [read_source] you divide by d, not by its root
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / double(head.W_Q.n_rows));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// + arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / double(head.W_Q.n_rows));
 
 // [read_source] you do not use `seen`: words that nobody sees have a weight here
 arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
@@ -314,14 +284,8 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
 }
 
 // [read_source] you hide the words that are seen: where `seen` is 1 the weight stays, and where it is 0 it becomes 0
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= 1 - arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// + A.each_row() %= 1 - arma::conv_to<arma::rowvec>::from(seen);
 
 // [read_source] you mask after softmax: the weights of the words that are seen no longer sum to 1
 arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
@@ -334,68 +298,36 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
 }
 
 // [read_source] you multiply the scores by 0 where nothing is seen, and softmax makes e^0 = 1 of that; the score must become -infinity, or the weight 0
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A = arma::exp(A);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// + arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+// - A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// + A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// +   A = arma::exp(A);
 
 // [read_source] you mix the words of the source themselves; their values are W_V z
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return z * A.t();
-}
+// - return head.W_O * head.W_V * z * A.t();
+// + return z * A.t();
 
 // [read_source] these are the mixed values; the head writes W_O times them
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_V * z * A.t();
-}
+// - return head.W_O * head.W_V * z * A.t();
+// + return head.W_V * z * A.t();
 
 // [read_source] you subtract the largest score of all; a word whose scores are all 1000 less then has exponentials that are 0. Subtract each row's own largest
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
-  A = arma::exp(A - A.max());
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// + arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+// +   A = arma::exp(A - A.max());
 
 // [read_source] where nobody sees, your score is a number like -100, and the other scores may be less than that; the weight must be 0, or the score -infinity
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
-  A.cols(arma::find(seen == 0)).fill(-100);
-  A.each_col() -= arma::vec(arma::max(A, 1));
-  A = arma::exp(A);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
+// -   A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// + arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
+// +   A.cols(arma::find(seen == 0)).fill(-100);
+// +   A.each_col() -= arma::vec(arma::max(A, 1));
+// +   A = arma::exp(A);
 
 // [read_source] you multiply the values by A; the output of word t mixes them with row t of A, so it is V A^T
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_col() /= arma::vec(arma::sum(A, 1));
-  return head.W_O * head.W_V * z * A;
-}
+// - return head.W_O * head.W_V * z * A.t();
+// + return head.W_O * head.W_V * z * A;
 
 // [read_source] W_Q and W_K are exchanged: queries are W_Q y, keys are W_K z
 arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
@@ -426,23 +358,13 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
 }
 
 // [read_source] your weights do not sum to 1: softmax divides the exponentials of a row by their sum
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  return head.W_O * head.W_V * z * A.t();
-}
+// - A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
+// -   A.each_col() /= arma::vec(arma::sum(A, 1));
+// + A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
 
 // [read_source] your softmax is by columns, and a column that nobody sees becomes 0 / 0: the weights of a row sum to 1
-arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma::mat& z,
-                                const arma::uvec& seen)
-{
-  arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
-  A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);
-  A.each_row() /= arma::rowvec(arma::sum(A, 0));
-  return head.W_O * head.W_V * z * A.t();
-}
+// - A.each_col() /= arma::vec(arma::sum(A, 1));
+// + A.each_row() /= arma::rowvec(arma::sum(A, 0));
 
 // [add_and_norm] this is pre-norm: you norm what was said and add it; it is the sum that is normed
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
@@ -501,37 +423,25 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
 }
 
 // [add_and_norm] your variance is divided by n - 1, as arma::var and arma::stddev do; divide by n: arma::var(y, 1)
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec c = y.col(k) - arma::mean(y.col(k));
-    y.col(k) = norm.gain % c / std::sqrt(arma::var(y.col(k)) + 1e-5) + norm.bias;
-  }
-  return y;
-}
+// - const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+// -     const double variance = arma::mean(arma::square(centred));
+// -     y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+// + const arma::vec c = y.col(k) - arma::mean(y.col(k));
+// +     y.col(k) = norm.gain % c / std::sqrt(arma::var(y.col(k)) + 1e-5) + norm.bias;
 
 // [add_and_norm] 10^-5 is added to the variance, under the root; you add it to the root
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec c = y.col(k) - arma::mean(y.col(k));
-    y.col(k) = norm.gain % c / (std::sqrt(arma::mean(arma::square(c))) + 1e-5) + norm.bias;
-  }
-  return y;
-}
+// - const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+// -     const double variance = arma::mean(arma::square(centred));
+// -     y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+// + const arma::vec c = y.col(k) - arma::mean(y.col(k));
+// +     y.col(k) = norm.gain % c / (std::sqrt(arma::mean(arma::square(c))) + 1e-5) + norm.bias;
 
 // [add_and_norm] without 10^-5 under the root a word of equal entries is 0 / 0, and other words are a little too large
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec c = y.col(k) - arma::mean(y.col(k));
-    y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c))) + norm.bias;
-  }
-  return y;
-}
+// - const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+// -     const double variance = arma::mean(arma::square(centred));
+// -     y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+// + const arma::vec c = y.col(k) - arma::mean(y.col(k));
+// +     y.col(k) = norm.gain % c / std::sqrt(arma::mean(arma::square(c))) + norm.bias;
 
 // [add_and_norm] another number than 10^-5 is added to the variance
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
@@ -545,15 +455,11 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
 }
 
 // [add_and_norm] you divide by the variance; divide by its root
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec c = y.col(k) - arma::mean(y.col(k));
-    y.col(k) = norm.gain % c / (arma::mean(arma::square(c)) + 1e-5) + norm.bias;
-  }
-  return y;
-}
+// - const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+// -     const double variance = arma::mean(arma::square(centred));
+// -     y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+// + const arma::vec c = y.col(k) - arma::mean(y.col(k));
+// +     y.col(k) = norm.gain % c / (arma::mean(arma::square(c)) + 1e-5) + norm.bias;
 
 // [add_and_norm] gain and bias are missing
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
@@ -568,15 +474,11 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
 }
 
 // [add_and_norm] you add the bias before you multiply by the gain; it is added to the product
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec c = y.col(k) - arma::mean(y.col(k));
-    y.col(k) = norm.gain % (c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias);
-  }
-  return y;
-}
+// - const arma::vec centred = y.col(k) - arma::mean(y.col(k));
+// -     const double variance = arma::mean(arma::square(centred));
+// -     y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
+// + const arma::vec c = y.col(k) - arma::mean(y.col(k));
+// +     y.col(k) = norm.gain % (c / std::sqrt(arma::mean(arma::square(c)) + 1e-5) + norm.bias);
 
 // [add_and_norm] you norm x and then add what was said; it is the sum that is normed
 arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
@@ -638,16 +540,8 @@ arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, cons
 }
 
 // [add_and_norm] your variance is divided by n - 1, which is 0 for a word of one number; divide by n
-arma::mat exercise::add_and_norm(const arma::mat& x, const arma::mat& said, const Norm& norm)
-{
-  arma::mat y = x + said;
-  for (arma::uword k = 0; k < y.n_cols; ++k) {
-    const arma::vec centred = y.col(k) - arma::mean(y.col(k));
-    const double variance = arma::accu(arma::square(centred)) / (double(y.n_rows) - 1);
-    y.col(k) = norm.gain % centred / std::sqrt(variance + 1e-5) + norm.bias;
-  }
-  return y;
-}
+// - const double variance = arma::mean(arma::square(centred));
+// + const double variance = arma::accu(arma::square(centred)) / (double(y.n_rows) - 1);
 
 // [decoder_block] your self-attention is not causal: word t must see words 0 to t alone
 arma::mat exercise::decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
@@ -1203,28 +1097,12 @@ double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arm
 }
 
 // [log_probability] your logarithm is to the base 2; the formula has ln
-double exercise::log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end)
-{
-  double sum = 0;
-  arma::uword before = end;
-  for (const arma::uword word : text) {
-    sum += std::log2(P(word, before));
-    before = word;
-  }
-  return sum;
-}
+// - sum += std::log(P(word, before));
+// + sum += std::log2(P(word, before));
 
 // [greedy_text] you look into a row of P: the law of what follows a word is its column
-arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
-{
-  std::vector<arma::uword> text;
-  arma::uword last = end;
-  do {
-    last = P.row(last).index_max();
-    text.push_back(last);
-  } while (last != end && text.size() < most);
-  return arma::uvec(text);
-}
+// - last = P.col(last).index_max();
+// + last = P.row(last).index_max();
 
 // [greedy_text] `end` belongs to the text that it ends; you leave it out
 arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
@@ -1247,31 +1125,17 @@ arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uwor
 }
 
 // [greedy_text] nothing is written: you ask whether the last word is `end` before the first word, when it is
-arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
-{
-  std::vector<arma::uword> text;
-  arma::uword last = end;
-  while (last != end && text.size() < most) {
-    last = P.col(last).index_max();
-    text.push_back(last);
-  }
-  return arma::uvec(text);
-}
+// - do {
+// + while (last != end && text.size() < most) {
+// - } while (last != end && text.size() < most);
+// + }
 
 // [greedy_text] of several that are equally probable you take the last; the first is asked for
-arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
-{
-  std::vector<arma::uword> text;
-  arma::uword last = end;
-  do {
-    const arma::vec law = P.col(last);
-    for (arma::uword word = 0, best = last = 0; word < law.n_elem; ++word)
-      if (law(word) >= law(best))
-        last = best = word;
-    text.push_back(last);
-  } while (last != end && text.size() < most);
-  return arma::uvec(text);
-}
+// - last = P.col(last).index_max();
+// + const arma::vec law = P.col(last);
+// +     for (arma::uword word = 0, best = last = 0; word < law.n_elem; ++word)
+// +       if (law(word) >= law(best))
+// +         last = best = word;
 
 // [greedy_text] you go on after `end`: it ends the text
 arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
@@ -1295,30 +1159,14 @@ arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uwor
 }
 
 // [greedy_text] your text has a word more than `most`
-arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
-{
-  std::vector<arma::uword> text;
-  arma::uword last = end;
-  do {
-    last = P.col(last).index_max();
-    text.push_back(last);
-  } while (last != end && text.size() <= most);
-  return arma::uvec(text);
-}
+// - } while (last != end && text.size() < most);
+// + } while (last != end && text.size() <= most);
 
 // [greedy_text] if the text has not ended after `most` words, it stays as it is; you write `end` all the same
-arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
-{
-  std::vector<arma::uword> text;
-  arma::uword last = end;
-  do {
-    last = P.col(last).index_max();
-    text.push_back(last);
-  } while (last != end && text.size() < most);
-  if (last != end)
-    text.push_back(end);
-  return arma::uvec(text);
-}
+// - } while (last != end && text.size() < most);
+// + } while (last != end && text.size() < most);
+// +   if (last != end)
+// +     text.push_back(end);
 
 // [greedy_text] every word is taken from the law of the first: the word before changes with each step
 arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uword most)
@@ -1373,46 +1221,26 @@ arma::uvec exercise::greedy_text(const arma::mat& P, arma::uword end, arma::uwor
 }
 
 // [beam_text] texts that have ended are lost: they stay among those kept, and compete with the others
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (text.empty() || text.back() != end)
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    if (!all.empty())
-      kept = all;
-  }
-  return kept.front().second;
-}
+// - if (!text.empty() && text.back() == end)
+// -         all.emplace_back(logarithm, text);
+// -       else
+// + if (text.empty() || text.back() != end)
+// - kept = all;
+// + if (!all.empty())
+// +       kept = all;
 
 // [beam_text] you go on after `end`: a text that has ended stays as it is
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      for (arma::uword word = 0; word < P.n_rows; ++word) {
-        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-        all.back().second.push_back(word);
-      }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - if (!text.empty() && text.back() == end)
+// -         all.emplace_back(logarithm, text);
+// -       else
+// -         for (arma::uword word = 0; word < P.n_rows; ++word) {
+// -           all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// -           all.back().second.push_back(word);
+// -         }
+// + for (arma::uword word = 0; word < P.n_rows; ++word) {
+// +         all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// +         all.back().second.push_back(word);
+// +       }
 
 // [beam_text] you go on after `end`, and ask only whether the best text has ended; every text that has ended stays as it is
 arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
@@ -1437,77 +1265,30 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
 }
 
 // [beam_text] you stop as soon as one of the texts kept has ended; only when all have ended, or the best of them, can none overtake it
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-    for (const auto& [logarithm, text] : kept)
-      if (text.back() == end)
-        return text;
-  }
-  return kept.front().second;
-}
+// - kept = all;
+// + kept = all;
+// +     for (const auto& [logarithm, text] : kept)
+// +       if (text.back() == end)
+// +         return text;
 
 // [beam_text] this is greedy search: only one text is kept, whatever the width
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  (void)width;
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(1);
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - arma::uword most)
+// - {
+// + arma::uword most)
+// + {
+// +   (void)width;
+// - all.resize(std::min<std::size_t>(width, all.size()));
+// + all.resize(1);
 
 // [beam_text] nothing is dropped: in each round only the `width` most probable are kept, of all continuations together
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  (void)width;
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - arma::uword most)
+// - {
+// + arma::uword most)
+// + {
+// +   (void)width;
+// - std::sort(all.rbegin(), all.rend());
+// -     all.resize(std::min<std::size_t>(width, all.size()));
+// + std::sort(all.rbegin(), all.rend());
 
 // [beam_text] you keep `width` continuations of each text; the `width` are chosen from all continuations together
 arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
@@ -1538,121 +1319,26 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
 }
 
 // [beam_text] you add up probabilities; they are multiplied, or their logarithms added
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + P(word, text.empty() ? end : text.back()), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// + all.emplace_back(logarithm + P(word, text.empty() ? end : text.back()), text);
 
 // [beam_text] your texts are compared by the mean of their logarithms, over their words; it is the sum that counts
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
-      return a.first / double(a.second.size()) > b.first / double(b.second.size());
-    });
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - std::sort(all.rbegin(), all.rend());
+// + std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+// +       return a.first / double(a.second.size()) > b.first / double(b.second.size());
+// +     });
 
 // [beam_text] you keep the least probable texts: the order of your list is reversed
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.begin(), all.end());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - std::sort(all.rbegin(), all.rend());
+// + std::sort(all.begin(), all.end());
 
 // [beam_text] you compare texts by their last word alone; all factors count, from the first on
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// + all.emplace_back(std::log(P(word, text.empty() ? end : text.back())), text);
 
 // [beam_text] row and column are exchanged: P(word, before) is the probability of `word` after `before`
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(text.empty() ? end : text.back(), word)), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// + all.emplace_back(logarithm + std::log(P(text.empty() ? end : text.back(), word)), text);
 
 // [beam_text] ended texts take no room here: you keep them apart, and `width` others go on; ended or not, only `width` texts are kept
 arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
@@ -1680,78 +1366,23 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
 }
 
 // [beam_text] you prefer a text that has ended; the most probable of those kept is asked for, whether it has ended or not
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  for (const auto& [logarithm, text] : kept)
-    if (text.back() == end)
-      return text;
-  return kept.front().second;
-}
+// - kept = all;
+// -   }
+// + kept = all;
+// +   }
+// +   for (const auto& [logarithm, text] : kept)
+// +     if (text.back() == end)
+// +       return text;
 
 // [beam_text] after the first round you continue each text by its most probable word alone; all N continuations compete, in every round
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          if (!text.empty() && word != P.col(text.back()).index_max())
-            continue;
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - for (arma::uword word = 0; word < P.n_rows; ++word) {
+// + for (arma::uword word = 0; word < P.n_rows; ++word) {
+// +           if (!text.empty() && word != P.col(text.back()).index_max())
+// +             continue;
 
 // [beam_text] before the first word stands `end`, and not word 0
-arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
-                               arma::uword most)
-{
-  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}};
-  for (arma::uword round = 0; round < most; ++round) {
-    auto all = kept;
-    all.clear();
-    for (const auto& [logarithm, text] : kept)
-      if (!text.empty() && text.back() == end)
-        all.emplace_back(logarithm, text);
-      else
-        for (arma::uword word = 0; word < P.n_rows; ++word) {
-          all.emplace_back(logarithm + std::log(P(word, text.empty() ? 0 : text.back())), text);
-          all.back().second.push_back(word);
-        }
-    std::sort(all.rbegin(), all.rend());
-    all.resize(std::min<std::size_t>(width, all.size()));
-    kept = all;
-  }
-  return kept.front().second;
-}
+// - all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+// + all.emplace_back(logarithm + std::log(P(word, text.empty() ? 0 : text.back())), text);
 
 // [beam_text] your beam gets narrower with each text that ends; one that is overtaken later makes room again
 arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
@@ -1822,66 +1453,34 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
 }
 
 // [alignment_error] `later` is not used: with 1, word t is read in row t + 1
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  (void)later;
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t).index_max());
-  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
-}
+// - {
+// + {
+// +   (void)later;
+// - right += links(t, pattern.row(t + later).index_max());
+// + right += links(t, pattern.row(t).index_max());
 
 // [alignment_error] you always read word t in row t + 1; with later = 0 it is row t
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  (void)later;
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + 1).index_max());
-  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
-}
+// - {
+// + {
+// +   (void)later;
+// - right += links(t, pattern.row(t + later).index_max());
+// + right += links(t, pattern.row(t + 1).index_max());
 
 // [alignment_error] this is 1 for the right alignment; the error is 1 less that
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + later).index_max());
-  return 2. * double(right) / double(links.n_rows + arma::accu(links));
-}
+// - return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+// + return 2. * double(right) / double(links.n_rows + arma::accu(links));
 
 // [alignment_error] this is the share of words whose link is wrong; right links that the pattern misses count too, in |S|
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + later).index_max());
-  return 1 - double(right) / double(links.n_rows);
-}
+// - return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+// + return 1 - double(right) / double(links.n_rows);
 
 // [alignment_error] you divide by the number of links in A or S, each once; the sum |A| + |S| counts twice what is in both
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + later).index_max());
-  return 1 - double(right) / double(links.n_rows + arma::accu(links) - right);
-}
+// - return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+// + return 1 - double(right) / double(links.n_rows + arma::accu(links) - right);
 
 // [alignment_error] the factor 2 is missing: what A and S share is counted in |A| and in |S|
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + later).index_max());
-  return 1 - double(right) / double(links.n_rows + arma::accu(links));
-}
+// - return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+// + return 1 - double(right) / double(links.n_rows + arma::accu(links));
 
 // [alignment_error] of several largest weights you take the last; the first is asked for
 double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
@@ -1909,15 +1508,9 @@ double exercise::alignment_error(const arma::mat& pattern, const arma::umat& lin
 }
 
 // [alignment_error] a link needs no weight above one half: it goes to the largest, whatever that is
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    if (pattern.row(t + later).max() > 0.5)
-      right += links(t, pattern.row(t + later).index_max());
-  return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
-}
+// - right += links(t, pattern.row(t + later).index_max());
+// + if (pattern.row(t + later).max() > 0.5)
+// +       right += links(t, pattern.row(t + later).index_max());
 
 // [alignment_error] you look for the largest weight in each column; the target's words have a link each, and they are the rows
 double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
@@ -1931,14 +1524,8 @@ double exercise::alignment_error(const arma::mat& pattern, const arma::umat& lin
 }
 
 // [alignment_error] |S| is the number of right links; you count all entries of `links`, 0 or 1
-double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,
-                                 arma::uword later)
-{
-  arma::uword right = 0;
-  for (arma::uword t = 0; t < links.n_rows; ++t)
-    right += links(t, pattern.row(t + later).index_max());
-  return 1 - 2. * double(right) / double(links.n_rows + links.n_elem);
-}
+// - return 1 - 2. * double(right) / double(links.n_rows + arma::accu(links));
+// + return 1 - 2. * double(right) / double(links.n_rows + links.n_elem);
 
 // [alignment_error] `later` is taken the other way round: with 0 word t is read in row t, with 1 in row t + 1
 double exercise::alignment_error(const arma::mat& pattern, const arma::umat& links,

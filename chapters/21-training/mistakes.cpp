@@ -5,11 +5,8 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [surprise] the sign is wrong: the logarithm of a probability is negative, and the loss is minus it
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = x.max();
-  return x(t) - m - std::log(arma::accu(arma::exp(x - m)));
-}
+// - return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+// + return x(t) - m - std::log(arma::accu(arma::exp(x - m)));
 
 // [surprise] this is 1 less the probability; the loss is minus its logarithm
 double exercise::surprise(const arma::vec& x, arma::uword t)
@@ -19,11 +16,8 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [surprise] your logarithm is to the base 2: these are bits, and nats are asked for
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = x.max();
-  return (std::log(arma::accu(arma::exp(x - m))) - (x(t) - m)) / std::log(2.);
-}
+// - return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+// + return (std::log(arma::accu(arma::exp(x - m))) - (x(t) - m)) / std::log(2.);
 
 // [surprise] this is the entropy of what was predicted; the loss looks only at the word that came
 double exercise::surprise(const arma::vec& x, arma::uword t)
@@ -34,11 +28,8 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [surprise] words are numbered from 0; you take the one before, and for word 0 the last
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = x.max();
-  return std::log(arma::accu(arma::exp(x - m))) - (x((t + x.n_elem - 1) % x.n_elem) - m);
-}
+// - return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+// + return std::log(arma::accu(arma::exp(x - m))) - (x((t + x.n_elem - 1) % x.n_elem) - m);
 
 // [surprise] softmax first, and its logarithm then: a probability below 10^-308 is 0, and the loss infinite. Take the logarithm by hand: ln sum_j e^{x_j - m} - (x_t - m)
 double exercise::surprise(const arma::vec& x, arma::uword t)
@@ -54,18 +45,12 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [surprise] you subtract the largest magnitude; where all logits are below 0, their exponentials become 0. Subtract the largest logit
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = arma::abs(x).max();
-  return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
-}
+// - const double m = x.max();
+// + const double m = arma::abs(x).max();
 
 // [surprise] you subtract the logit that is largest in magnitude; where that is below 0, another one may be 710 larger, and its exponential is infinite. Subtract the largest logit
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = x(arma::vec(arma::abs(x)).index_max());
-  return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
-}
+// - const double m = x.max();
+// + const double m = x(arma::vec(arma::abs(x)).index_max());
 
 // [surprise] you subtract the largest logit before the exponentials, and do not give it back: ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}
 double exercise::surprise(const arma::vec& x, arma::uword t)
@@ -99,11 +84,8 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [surprise] your logarithm is to the base 10, and nats are asked for, the natural logarithm
-double exercise::surprise(const arma::vec& x, arma::uword t)
-{
-  const double m = x.max();
-  return std::log10(arma::accu(arma::exp(x - m))) - (x(t) - m);
-}
+// - return std::log(arma::accu(arma::exp(x - m))) - (x(t) - m);
+// + return std::log10(arma::accu(arma::exp(x - m))) - (x(t) - m);
 
 // [surprise] you add a small number to the probability: a loss of 30 and more is then too small, and one of 0 is below 0
 double exercise::surprise(const arma::vec& x, arma::uword t)
@@ -119,18 +101,12 @@ double exercise::surprise(const arma::vec& x, arma::uword t)
 }
 
 // [logit_gradient] the sign is wrong: it is what was predicted less what was right, and a step goes against it
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return y - e / arma::accu(e);
-}
+// - return e / arma::accu(e) - y;
+// + return y - e / arma::accu(e);
 
 // [logit_gradient] this is the derivative by the probabilities, -y/q; by the logits softmax's derivative comes in too
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return -y / (e / arma::accu(e));
-}
+// - return e / arma::accu(e) - y;
+// + return -y / (e / arma::accu(e));
 
 // [logit_gradient] you multiply by softmax's derivative q (1 - q): that is for a square as loss, and the logarithm cancels it
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
@@ -140,13 +116,10 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 }
 
 // [logit_gradient] y is a law, and its largest entry is not all of it: you take the most probable word as if it were certain
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  arma::vec g = e / arma::accu(e);
-  g(y.index_max()) -= 1;
-  return g;
-}
+// - return e / arma::accu(e) - y;
+// + arma::vec g = e / arma::accu(e);
+// +   g(y.index_max()) -= 1;
+// +   return g;
 
 // [logit_gradient] you subtract y from the logits; it is subtracted from their softmax
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
@@ -169,11 +142,8 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 }
 
 // [logit_gradient] these are the terms in which a word's own logit stands; each logit changes the probabilities of all words, and the sum over them is softmax(x)_i - y_i
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return y % (e / arma::accu(e) - 1);
-}
+// - return e / arma::accu(e) - y;
+// + return y % (e / arma::accu(e) - 1);
 
 // [logit_gradient] y is a law already: softmax is of the logits alone
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
@@ -189,25 +159,16 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 }
 
 // [logit_gradient] you multiply by y; it is subtracted
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return e / arma::accu(e) % y;
-}
+// - return e / arma::accu(e) - y;
+// + return e / arma::accu(e) % y;
 
 // [logit_gradient] you multiply by 1 - y; y is subtracted
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return e / arma::accu(e) % (1 - y);
-}
+// - return e / arma::accu(e) - y;
+// + return e / arma::accu(e) % (1 - y);
 
 // [logit_gradient] you subtract y from the logarithms of the probabilities; it is subtracted from the probabilities
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.max());
-  return arma::log(e / arma::accu(e)) - y;
-}
+// - return e / arma::accu(e) - y;
+// + return arma::log(e / arma::accu(e)) - y;
 
 // [logit_gradient] a quotient of differences is right to some 9 digits only; the formula is exact
 arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
@@ -227,11 +188,8 @@ arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
 }
 
 // [logit_gradient] you subtract the smallest logit; the largest may be 1000 larger, and its exponential is infinite. Subtract the largest
-arma::vec exercise::logit_gradient(const arma::vec& x, const arma::vec& y)
-{
-  const arma::vec e = arma::exp(x - x.min());
-  return e / arma::accu(e) - y;
-}
+// - const arma::vec e = arma::exp(x - x.max());
+// + const arma::vec e = arma::exp(x - x.min());
 
 // [mean_gradient] the gradient of the sum: that of the mean is divided by the number of places, K
 arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
@@ -364,80 +322,33 @@ arma::mat exercise::mean_gradient(const arma::mat& X, const arma::uvec& targets)
 }
 
 // [law_of_masked] you compare only the words before the place; those after it decide too
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < place; ++i)
-      agrees = agrees && sentences[s](i) == text(i);
-    if (agrees)
-      law(sentences[s](place)) += p(s);
-  }
-  return law / arma::accu(law);
-}
+// - for (arma::uword i = 0; i < text.n_elem; ++i)
+// -       agrees = agrees && (i == place || sentences[s](i) == text(i));
+// + for (arma::uword i = 0; i < place; ++i)
+// +       agrees = agrees && sentences[s](i) == text(i);
 
 // [law_of_masked] you compare only the words after the place; those before it decide too
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = place + 1; i < text.n_elem; ++i)
-      agrees = agrees && sentences[s](i) == text(i);
-    if (agrees)
-      law(sentences[s](place)) += p(s);
-  }
-  return law / arma::accu(law);
-}
+// - for (arma::uword i = 0; i < text.n_elem; ++i)
+// -       agrees = agrees && (i == place || sentences[s](i) == text(i));
+// + for (arma::uword i = place + 1; i < text.n_elem; ++i)
+// +       agrees = agrees && sentences[s](i) == text(i);
 
 // [law_of_masked] a law sums to 1: divide by the sum over the sentences that agree
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees && (i == place || sentences[s](i) == text(i));
-    if (agrees)
-      law(sentences[s](place)) += p(s);
-  }
-  return law;
-}
+// - return law / arma::accu(law);
+// + return law;
 
 // [law_of_masked] you count sentences; each counts by its probability
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  (void)p;
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees && (i == place || sentences[s](i) == text(i));
-    if (agrees)
-      law(sentences[s](place)) += 1;
-  }
-  return law / arma::accu(law);
-}
+// - const arma::uvec& text, arma::uword place, arma::uword N)
+// - {
+// + const arma::uvec& text, arma::uword place, arma::uword N)
+// + {
+// +   (void)p;
+// - law(sentences[s](place)) += p(s);
+// + law(sentences[s](place)) += 1;
 
 // [law_of_masked] the last sentence with a word replaces the others: add their probabilities up
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees && (i == place || sentences[s](i) == text(i));
-    if (agrees)
-      law(sentences[s](place)) = p(s);
-  }
-  return law / arma::accu(law);
-}
+// - law(sentences[s](place)) += p(s);
+// + law(sentences[s](place)) = p(s);
 
 // [law_of_masked] this is how often the word stands at the place in all sentences; only those that agree elsewhere count
 arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
@@ -487,19 +398,12 @@ arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, cons
 }
 
 // [law_of_masked] you take a softmax; probabilities are divided by their sum as they are
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec sums(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees && (i == place || sentences[s](i) == text(i));
-    if (agrees)
-      sums(sentences[s](place)) += p(s);
-  }
-  return arma::exp(sums) / arma::accu(arma::exp(sums));
-}
+// - arma::vec law(N, arma::fill::zeros);
+// + arma::vec sums(N, arma::fill::zeros);
+// - law(sentences[s](place)) += p(s);
+// + sums(sentences[s](place)) += p(s);
+// - return law / arma::accu(law);
+// + return arma::exp(sums) / arma::accu(arma::exp(sums));
 
 // [law_of_masked] you compare the text at the place itself too: what stands there does not count
 arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
@@ -513,34 +417,14 @@ arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, cons
 }
 
 // [law_of_masked] one word that agrees is enough for you; a sentence must agree at all other places
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = false;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees || (i != place && sentences[s](i) == text(i));
-    if (agrees)
-      law(sentences[s](place)) += p(s);
-  }
-  return law / arma::accu(law);
-}
+// - bool agrees = true;
+// + bool agrees = false;
+// - agrees = agrees && (i == place || sentences[s](i) == text(i));
+// + agrees = agrees || (i != place && sentences[s](i) == text(i));
 
 // [law_of_masked] you add p_s at the word of the next place; the law is that of the masked one
-arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
-                                  const arma::uvec& text, arma::uword place, arma::uword N)
-{
-  arma::vec law(N, arma::fill::zeros);
-  for (std::size_t s = 0; s < sentences.size(); ++s) {
-    bool agrees = true;
-    for (arma::uword i = 0; i < text.n_elem; ++i)
-      agrees = agrees && (i == place || sentences[s](i) == text(i));
-    if (agrees)
-      law(sentences[s](std::min(place + 1, text.n_elem - 1))) += p(s);
-  }
-  return law / arma::accu(law);
-}
+// - law(sentences[s](place)) += p(s);
+// + law(sentences[s](std::min(place + 1, text.n_elem - 1))) += p(s);
 
 // [law_of_masked] you divide by how many sentences agree; divide by the sum of their probabilities
 arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
@@ -582,21 +466,8 @@ arma::vec exercise::law_of_masked(const std::vector<arma::uvec>& sentences, cons
 }
 
 // [next_merge] of equally frequent pairs you take the last; the first in the text is asked for
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
-      if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
-        ++count;
-    if (count >= most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - if (count > most) {
+// + if (count >= most) {
 
 // [next_merge] of equally frequent pairs you take the first in the alphabet; the first in the text is asked for
 std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
@@ -618,109 +489,35 @@ std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::
 }
 
 // [next_merge] you count (a, b) and (b, a) together; they are two pairs
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
-      if ((tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1]) ||
-          (tokens[j] == tokens[i + 1] && tokens[j + 1] == tokens[i]))
-        ++count;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+// + if ((tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1]) ||
+// +           (tokens[j] == tokens[i + 1] && tokens[j + 1] == tokens[i]))
 
 // [next_merge] you count how often a pair can be joined; pairs that overlap all count
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
-      if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1]) {
-        ++count;
-        ++j;
-      }
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+// + if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1]) {
+// - ++count;
+// + ++count;
+// +         ++j;
+// +       }
 
 // [next_merge] you look for the most frequent token and take what follows it; the pair must be frequent
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (const std::string& token : tokens)
-      if (token == tokens[i])
-        ++count;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
+// -       if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+// + for (const std::string& token : tokens)
+// +       if (token == tokens[i])
 
 // [next_merge] of equally frequent pairs you take the one that is the first to reach that count; the one that comes first in the text is asked for
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j <= i; ++j)
-      if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
-        ++count;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
+// + for (std::size_t j = 0; j <= i; ++j)
 
 // [next_merge] you count pairs by their joined text, and a + bc is no other text than ab + c; a pair has two parts
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
-      if (tokens[j] + tokens[j + 1] == tokens[i] + tokens[i + 1])
-        ++count;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+// + if (tokens[j] + tokens[j + 1] == tokens[i] + tokens[i + 1])
 
 // [next_merge] you count pairs by their text with a blank between; a token may have a blank in it, and then two pairs have one text
-std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
-{
-  std::size_t best = 0, most = 0;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    std::size_t count = 0;
-    for (std::size_t j = 0; j + 1 < tokens.size(); ++j)
-      if (tokens[j] + " " + tokens[j + 1] == tokens[i] + " " + tokens[i + 1])
-        ++count;
-    if (count > most) {
-      most = count;
-      best = i;
-    }
-  }
-  return {tokens[best], tokens[best + 1]};
-}
+// - if (tokens[j] == tokens[i] && tokens[j + 1] == tokens[i + 1])
+// + if (tokens[j] + " " + tokens[j + 1] == tokens[i] + " " + tokens[i + 1])
 
 // [next_merge] you take the least frequent pair; the most frequent one is asked for
 std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::string>& tokens)
@@ -818,19 +615,13 @@ std::pair<std::string, std::string> exercise::next_merge(const std::vector<std::
 }
 
 // [train] the loss is compared after the step: a table that is good enough must not be changed
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  arma::mat now = W;
-  while (true) {
-    arma::mat Q = arma::exp(now);
-    Q.each_row() /= arma::sum(Q, 0);
-    const double before = -arma::accu(P % arma::log(Q));
-    Q.each_row() %= arma::sum(P, 0);
-    now -= rate * (Q - P);
-    if (before <= loss)
-      return now;
-  }
-}
+// - if (-arma::accu(P % arma::log(Q)) <= loss)
+// -       return now;
+// + const double before = -arma::accu(P % arma::log(Q));
+// - now -= rate * (Q - P);
+// + now -= rate * (Q - P);
+// +     if (before <= loss)
+// +       return now;
 
 // [train] this is a single step; steps are taken while the loss is above the bound
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
@@ -844,62 +635,36 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 }
 
 // [train] each column's softmax must be multiplied by how often its word comes; you divide P's columns by that instead, and rare words learn as fast as frequent ones
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  arma::mat now = W;
-  while (true) {
-    arma::mat Q = arma::exp(now), law = P;
-    Q.each_row() /= arma::sum(Q, 0);
-    law.each_row() /= arma::sum(P, 0);
-    if (-arma::accu(P % arma::log(Q)) <= loss)
-      return now;
-    now -= rate * (Q - law);
-  }
-}
+// - arma::mat Q = arma::exp(now);
+// + arma::mat Q = arma::exp(now), law = P;
+// - Q.each_row() /= arma::sum(Q, 0);
+// + Q.each_row() /= arma::sum(Q, 0);
+// +     law.each_row() /= arma::sum(P, 0);
+// - Q.each_row() %= arma::sum(P, 0);
+// -     now -= rate * (Q - P);
+// + now -= rate * (Q - law);
 
 // [train] P has the sum 1, so the loss is a mean already; you divide the gradient by N once more
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  arma::mat now = W;
-  while (true) {
-    arma::mat Q = arma::exp(now);
-    Q.each_row() /= arma::sum(Q, 0);
-    if (-arma::accu(P % arma::log(Q)) <= loss)
-      return now;
-    Q.each_row() %= arma::sum(P, 0);
-    now -= rate * (Q - P) / double(P.n_cols);
-  }
-}
+// - now -= rate * (Q - P);
+// + now -= rate * (Q - P) / double(P.n_cols);
 
 // [train] the rate is forgotten: a step is the rate times the gradient
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  (void)rate;
-  arma::mat now = W;
-  while (true) {
-    arma::mat Q = arma::exp(now);
-    Q.each_row() /= arma::sum(Q, 0);
-    if (-arma::accu(P % arma::log(Q)) <= loss)
-      return now;
-    Q.each_row() %= arma::sum(P, 0);
-    now -= Q - P;
-  }
-}
+// - arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+// - {
+// + arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
+// + {
+// +   (void)rate;
+// - now -= rate * (Q - P);
+// + now -= Q - P;
 
 // [train] your loop ends after a number of steps, whatever the loss is then; a small rate takes thousands
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  arma::mat now = W;
-  for (int step = 0; step < 1000; ++step) {
-    arma::mat Q = arma::exp(now);
-    Q.each_row() /= arma::sum(Q, 0);
-    if (-arma::accu(P % arma::log(Q)) <= loss)
-      return now;
-    Q.each_row() %= arma::sum(P, 0);
-    now -= rate * (Q - P);
-  }
-  return now;
-}
+// - while (true) {
+// + for (int step = 0; step < 1000; ++step) {
+// - now -= rate * (Q - P);
+// -   }
+// + now -= rate * (Q - P);
+// +   }
+// +   return now;
 
 // [train] the gradient is softmax times how often the column's word comes, less P; you subtract P from the softmax alone
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
@@ -922,19 +687,11 @@ arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, d
 }
 
 // [train] you return the table before the last step; the first whose loss is no more than the bound is asked for
-arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)
-{
-  arma::mat now = W, before = W;
-  while (true) {
-    arma::mat Q = arma::exp(now);
-    Q.each_row() /= arma::sum(Q, 0);
-    if (-arma::accu(P % arma::log(Q)) <= loss)
-      return before;
-    before = now;
-    Q.each_row() %= arma::sum(P, 0);
-    now -= rate * (Q - P);
-  }
-}
+// - arma::mat now = W;
+// + arma::mat now = W, before = W;
+// - return now;
+// + return before;
+// +     before = now;
 
 // [train] row and column are exchanged: column j is about the word that follows word j, so softmax is of columns
 arma::mat exercise::train(const arma::mat& W, const arma::mat& P, double rate, double loss)

@@ -121,34 +121,19 @@ arma::uword exercise::attention_operations(arma::uword n, arma::uword d)
 }
 
 // [first_length] this is the last text for which Linformer does not take fewer operations; the first for which it does is asked for
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
-    ++n;
-  return n - 1;
-}
+// - return n;
+// + return n - 1;
 
 // [first_length] your n is always 1: the inequality is the wrong way round, or a difference that should be negative is a huge number, since arma::uword has no sign
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while ((4 * n * n * d + 5 * n * n - n * d - 2 * n) -
-             (8 * n * k * d + 5 * n * k - n * d - 2 * k * d - 2 * n) <=
-         0)
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while ((4 * n * n * d + 5 * n * n - n * d - 2 * n) -
+// +              (8 * n * k * d + 5 * n * k - n * d - 2 * k * d - 2 * n) <=
+// +          0)
 
 // [first_length] your n is always 1: the inequality is the wrong way round, or a difference that should be negative is a huge number, since arma::uword has no sign
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d + 5 * n * k + n * d + 2 * n <
-         4 * n * n * d + 5 * n * n + n * d + 2 * n + 2 * k * d)
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while (8 * n * k * d + 5 * n * k + n * d + 2 * n <
+// +          4 * n * n * d + 5 * n * n + n * d + 2 * n + 2 * k * d)
 
 // [first_length] 2k is where the largest terms are equal, 8nkd and 4n^2 d; the others move the length
 arma::uword exercise::first_length(arma::uword k, arma::uword d)
@@ -172,23 +157,15 @@ arma::uword exercise::first_length(arma::uword k, arma::uword d)
 }
 
 // [first_length] k and d are exchanged
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d + 5 * n * d >= 4 * n * n * k + 5 * n * n + 2 * k * d)
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while (8 * n * k * d + 5 * n * d >= 4 * n * n * k + 5 * n * n + 2 * k * d)
 
 // [first_length] the products are more than 32 bits hold, and what does not fit is lost: compute with arma::uword
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  const auto k_32 = static_cast<std::uint32_t>(k), d_32 = static_cast<std::uint32_t>(d);
-  std::uint32_t n = 1;
-  while (8 * n * k_32 * d_32 + 5 * n * k_32 >= 4 * n * n * d_32 + 5 * n * n + 2 * k_32 * d_32)
-    ++n;
-  return n;
-}
+// - arma::uword n = 1;
+// -   while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + const auto k_32 = static_cast<std::uint32_t>(k), d_32 = static_cast<std::uint32_t>(d);
+// +   std::uint32_t n = 1;
+// +   while (8 * n * k_32 * d_32 + 5 * n * k_32 >= 4 * n * n * d_32 + 5 * n * n + 2 * k_32 * d_32)
 
 // [first_length] you round the length at which both are equal; the first whole number above it is asked for
 arma::uword exercise::first_length(arma::uword k, arma::uword d)
@@ -198,31 +175,16 @@ arma::uword exercise::first_length(arma::uword k, arma::uword d)
 }
 
 // [first_length] 5nk is forgotten: softmax of n rows of k weights
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d >= 4 * n * n * d + 5 * n * n + 2 * k * d)
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while (8 * n * k * d >= 4 * n * n * d + 5 * n * n + 2 * k * d)
 
 // [first_length] 2kd is forgotten, which Linformer has and attention does not
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n)
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n)
 
 // [first_length] you try powers of two alone; the least n of all is asked for
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
-    n *= 2;
-  return n;
-}
+// - ++n;
+// + n *= 2;
 
 // [first_length] you return by how much the text is longer than k; its length is asked for
 arma::uword exercise::first_length(arma::uword k, arma::uword d)
@@ -231,37 +193,20 @@ arma::uword exercise::first_length(arma::uword k, arma::uword d)
 }
 
 // [first_length] the products are more than 32 bits hold, and what does not fit is lost: compute with arma::uword
-arma::uword exercise::first_length(arma::uword k, arma::uword d)
-{
-  arma::uword n = 1;
-  while (int(8 * n * k * d + 5 * n * k) >= int(4 * n * n * d + 5 * n * n + 2 * k * d))
-    ++n;
-  return n;
-}
+// - while (8 * n * k * d + 5 * n * k >= 4 * n * n * d + 5 * n * n + 2 * k * d)
+// + while (int(8 * n * k * d + 5 * n * k) >= int(4 * n * n * d + 5 * n * n + 2 * k * d))
 
 // [positive_features] the factor 1 / sqrt(m) is missing: m terms would sum to m times e^{x . y}
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents);
-}
+// - return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + return arma::exp(exponents);
 
 // [positive_features] you divide by m; two features are multiplied, so each has the factor 1 / sqrt(m)
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents) / double(Omega.n_rows);
-}
+// - return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + return arma::exp(exponents) / double(Omega.n_rows);
 
 // [positive_features] you divide by sqrt(d), the number of dimensions; it is sqrt(m), the number of directions
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents) / std::sqrt(double(X.n_rows));
-}
+// - return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + return arma::exp(exponents) / std::sqrt(double(X.n_rows));
 
 // [positive_features] the factor e^{-|x|^2 / 2} is missing
 arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
@@ -270,20 +215,16 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
 }
 
 // [positive_features] you have e^{-|x|^2}; it is e^{-|x|^2 / 2}
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0);
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
-}
+// - exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+// -   return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + exponents.each_row() -= arma::sum(arma::square(X), 0);
+// +   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 
 // [positive_features] the sign of |x|^2 / 2: with + it is the factor of sine and cosine features
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() += arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
-}
+// - exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+// -   return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + exponents.each_row() += arma::sum(arma::square(X), 0) / 2;
+// +   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 
 // [positive_features] e^{w . x} is infinite where w . x is large; add the exponents first, and take one exponential
 arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
@@ -294,20 +235,16 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
 }
 
 // [positive_features] you subtract |w|^2 / 2 of the direction; it is |x|^2 / 2 of the vector
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_col() -= arma::sum(arma::square(Omega), 1) / 2;
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
-}
+// - exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+// -   return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + exponents.each_col() -= arma::sum(arma::square(Omega), 1) / 2;
+// +   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 
 // [positive_features] you subtract |x| / 2; the length is squared
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sqrt(arma::sum(arma::square(X), 0)) / 2;
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
-}
+// - exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+// -   return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + exponents.each_row() -= arma::sqrt(arma::sum(arma::square(X), 0)) / 2;
+// +   return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 
 // [positive_features] you subtract the squares of all vectors together; each column has a |x|^2 of its own
 arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
@@ -333,12 +270,8 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
 }
 
 // [positive_features] you divide by sqrt(m) in the end, and what you divide may be infinite; let the root into the exponent, as -ln(m) / 2
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
-  return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
-}
+// - return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + return arma::exp(exponents) / std::sqrt(double(Omega.n_rows));
 
 // [positive_features] you subtract the largest exponent of all: the features of softmax may have a common factor, since it cancels; these may not
 arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
@@ -395,82 +328,42 @@ arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega
 }
 
 // [positive_features] you divide by sqrt(d), the number of dimensions; it is sqrt(m), the number of directions
-arma::mat exercise::positive_features(const arma::mat& X, const arma::mat& Omega)
-{
-  arma::mat exponents = Omega * X;
-  exponents.each_row() -= arma::sum(arma::square(X), 0) / 2 + std::log(double(X.n_rows)) / 2;
-  return arma::exp(exponents);
-}
+// - exponents.each_row() -= arma::sum(arma::square(X), 0) / 2;
+// -   return arma::exp(exponents - std::log(double(Omega.n_rows)) / 2);
+// + exponents.each_row() -= arma::sum(arma::square(X), 0) / 2 + std::log(double(X.n_rows)) / 2;
+// +   return arma::exp(exponents);
 
 // [buckets] the directions -r_1, ..., -r_b are missing: there are twice as many buckets as columns of R
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const arma::vec along = R.t() * X.col(j);
-    of(j) = along.index_max();
-  }
-  return of;
-}
+// - of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + of(j) = along.index_max();
 
 // [buckets] you forget the sign: vectors on opposite sides are in different buckets, r_i and -r_i
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const arma::vec along = R.t() * X.col(j);
-    of(j) = arma::vec(arma::abs(along)).index_max();
-  }
-  return of;
-}
+// - of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + of(j) = arma::vec(arma::abs(along)).index_max();
 
 // [buckets] buckets are counted from 0; yours begin with 1
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const arma::vec along = R.t() * X.col(j);
-    of(j) = arma::join_cols(along, -along).index_max() + 1;
-  }
-  return of;
-}
+// - of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + of(j) = arma::join_cols(along, -along).index_max() + 1;
 
 // [buckets] of several largest dot products the first; you take the last
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const arma::vec along = R.t() * X.col(j), both = arma::join_cols(along, -along);
-    of(j) = arma::uword(arma::find(both == both.max()).eval().back());
-  }
-  return of;
-}
+// - const arma::vec along = R.t() * X.col(j);
+// -     of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + const arma::vec along = R.t() * X.col(j), both = arma::join_cols(along, -along);
+// +     of(j) = arma::uword(arma::find(both == both.max()).eval().back());
 
 // [buckets] the order is r_1, ..., r_b, then -r_1, ..., -r_b; yours alternates between the two
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    arma::vec both(2 * R.n_cols);
-    for (arma::uword i = 0; i < R.n_cols; ++i) {
-      both(2 * i) = arma::dot(R.col(i), X.col(j));
-      both(2 * i + 1) = -both(2 * i);
-    }
-    of(j) = both.index_max();
-  }
-  return of;
-}
+// - const arma::vec along = R.t() * X.col(j);
+// -     of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + arma::vec both(2 * R.n_cols);
+// +     for (arma::uword i = 0; i < R.n_cols; ++i) {
+// +       both(2 * i) = arma::dot(R.col(i), X.col(j));
+// +       both(2 * i + 1) = -both(2 * i);
+// +     }
+// +     of(j) = both.index_max();
 
 // [buckets] this is the bucket of -x: the largest dot product is asked for, and r_1 . x comes before -r_1 . x
-arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
-{
-  arma::uvec of(X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const arma::vec along = R.t() * X.col(j);
-    of(j) = arma::join_cols(along, -along).index_min();
-  }
-  return of;
-}
+// - of(j) = arma::join_cols(along, -along).index_max(); // of equal ones the first
+// + of(j) = arma::join_cols(along, -along).index_min();
 
 // [buckets] of equally large ones every r_i . x comes before every -r_i . x; you go through the columns of R and look at both signs of each
 arma::uvec exercise::buckets(const arma::mat& X, const arma::mat& R)
@@ -588,66 +481,39 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
 }
 
 // [causal_features] you add key and value of token i after its output is computed; a token sees itself too
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  arma::vec s(Phi.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
-    N += V.col(i) * Phi.col(i).t();
-    s += Phi.col(i);
-  }
-  return Z;
-}
+// - for (arma::uword i = 0; i < V.n_cols; ++i) {
+// + for (arma::uword i = 0; i < V.n_cols; ++i) {
+// +     Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// - s += Phi.col(i);
+// -     Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// + s += Phi.col(i);
 
 // [causal_features] the denominator s_i . psi_i is missing: the weights have to sum to 1
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    N += V.col(i) * Phi.col(i).t();
-    Z.col(i) = N * Psi.col(i);
-  }
-  return Z;
-}
+// - arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
+// -   arma::vec s(Phi.n_rows, arma::fill::zeros);
+// + arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
+// - s += Phi.col(i);
+// -     Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// + Z.col(i) = N * Psi.col(i);
 
 // [causal_features] the numerator sums over the keys up to token i, the denominator over all of them
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  const arma::vec s = arma::sum(Phi, 1);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    N += V.col(i) * Phi.col(i).t();
-    Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
-  }
-  return Z;
-}
+// - arma::vec s(Phi.n_rows, arma::fill::zeros);
+// + const arma::vec s = arma::sum(Phi, 1);
+// - N += V.col(i) * Phi.col(i).t();
+// -     s += Phi.col(i);
+// + N += V.col(i) * Phi.col(i).t();
 
 // [causal_features] you divide by the sum of the features of the keys; it is their dot product with the query's
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  arma::vec s(Phi.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    N += V.col(i) * Phi.col(i).t();
-    s += Phi.col(i);
-    Z.col(i) = N * Psi.col(i) / arma::accu(s);
-  }
-  return Z;
-}
+// - Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// + Z.col(i) = N * Psi.col(i) / arma::accu(s);
 
 // [causal_features] queries and keys are exchanged: the features of the keys are summed
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  arma::vec s(Phi.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    N += V.col(i) * Psi.col(i).t();
-    s += Psi.col(i);
-    Z.col(i) = N * Phi.col(i) / arma::dot(s, Phi.col(i));
-  }
-  return Z;
-}
+// - N += V.col(i) * Phi.col(i).t();
+// -     s += Phi.col(i);
+// -     Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// + N += V.col(i) * Psi.col(i).t();
+// +     s += Psi.col(i);
+// +     Z.col(i) = N * Phi.col(i) / arma::dot(s, Phi.col(i));
 
 // [causal_features] the sums do not grow: each token sees itself alone, and its output is its own value
 arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
@@ -672,15 +538,12 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
 }
 
 // [causal_features] you divide by the number of tokens so far; the denominator is s_i . psi_i
-arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
-{
-  arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
-  for (arma::uword i = 0; i < V.n_cols; ++i) {
-    N += V.col(i) * Phi.col(i).t();
-    Z.col(i) = N * Psi.col(i) / double(i + 1);
-  }
-  return Z;
-}
+// - arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
+// -   arma::vec s(Phi.n_rows, arma::fill::zeros);
+// + arma::mat Z(V.n_rows, V.n_cols), N(V.n_rows, Phi.n_rows, arma::fill::zeros);
+// - s += Phi.col(i);
+// -     Z.col(i) = N * Psi.col(i) / arma::dot(s, Psi.col(i));
+// + Z.col(i) = N * Psi.col(i) / double(i + 1);
 
 // [causal_features] the numerator sums over the keys up to token i, the denominator has that of token i alone
 arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V)
@@ -759,132 +622,50 @@ arma::mat exercise::causal_features(const arma::mat& Psi, const arma::mat& Phi, 
 }
 
 // [layers_needed] a token keeps what it has heard, also where it does not see itself: the residual stream is missing
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers <= n * n; ++layers) {
-    arma::umat now(n, n, arma::fill::zeros);
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (heard.min() == 1)
-      return layers;
-  }
-  return 0;
-}
+// - for (arma::uword layers = 1; layers < n; ++layers) {
+// -     arma::umat now = heard;
+// + for (arma::uword layers = 1; layers <= n * n; ++layers) {
+// +     arma::umat now(n, n, arma::fill::zeros);
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] you read rows that this layer has changed already; all tokens of a layer hear what was heard before it
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), now.row(j));
-    heard = now;
-    if (heard.min() == 1)
-      return layers;
-  }
-  return 0;
-}
+// - now.row(i) = arma::max(now.row(i), heard.row(j));
+// + now.row(i) = arma::max(now.row(i), now.row(j));
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] you stop as soon as one token has heard all; each of them must
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (arma::any(arma::min(heard, 1) == 1))
-      return layers;
-  }
-  return 0;
-}
+// - if (heard.min() == 1)
+// + if (arma::any(arma::min(heard, 1) == 1))
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] you stop as soon as one token has been heard by all; each of them must
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (arma::any(arma::min(heard, 0) == 1))
-      return layers;
-  }
-  return 0;
-}
+// - if (heard.min() == 1)
+// + if (arma::any(arma::min(heard, 0) == 1))
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] you look at what token 0 has heard, and at no other
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (heard.row(0).min() == 1)
-      return layers;
-  }
-  return 0;
-}
+// - if (heard.min() == 1)
+// + if (heard.row(0).min() == 1)
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] your number is one too small: what a token sees is heard in the first layer, and before it each has heard itself alone
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard = arma::max(sees, arma::umat(n, n, arma::fill::eye));
-  if (heard.min() == 1)
-    return 0;
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (heard.min() == 1)
-      return layers;
-  }
-  return 0;
-}
+// - arma::umat heard(n, n, arma::fill::eye);
+// + arma::umat heard = arma::max(sees, arma::umat(n, n, arma::fill::eye));
+// +   if (heard.min() == 1)
+// +     return 0;
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] hearing has a direction: that token i sees token j does not let j hear i
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1 || sees(j, i) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (heard.min() == 1)
-      return layers;
-  }
-  return 0;
-}
+// - if (sees(i, j) == 1)
+// + if (sees(i, j) == 1 || sees(j, i) == 1)
+// - return 0; // a path of n tokens has n - 1 steps
+// + return 0;
 
 // [layers_needed] you join the table with itself, so that each step is as many layers as all before it; one layer joins it with the pattern
 arma::uword exercise::layers_needed(const arma::umat& sees)
@@ -900,22 +681,8 @@ arma::uword exercise::layers_needed(const arma::umat& sees)
 }
 
 // [layers_needed] where no number of layers is enough, 0 is asked for
-arma::uword exercise::layers_needed(const arma::umat& sees)
-{
-  const arma::uword n = sees.n_rows;
-  arma::umat heard(n, n, arma::fill::eye);
-  for (arma::uword layers = 1; layers < n; ++layers) {
-    arma::umat now = heard;
-    for (arma::uword i = 0; i < n; ++i)
-      for (arma::uword j = 0; j < n; ++j)
-        if (sees(i, j) == 1)
-          now.row(i) = arma::max(now.row(i), heard.row(j));
-    heard = now;
-    if (heard.min() == 1)
-      return layers;
-  }
-  return n;
-}
+// - return 0; // a path of n tokens has n - 1 steps
+// + return n;
 
 // [layers_needed] you wait until a layer changes nothing; the one before it was enough
 arma::uword exercise::layers_needed(const arma::umat& sees)
@@ -1021,115 +788,38 @@ arma::uword exercise::layers_needed(const arma::umat& sees)
 }
 
 // [attention_in_tiles] the sums are not shrunk when the maximum rises
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums += arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// - sums = sums % shrunk + arma::sum(S, 0);
+// + sums += arma::sum(S, 0);
 
 // [attention_in_tiles] the mixed values are not shrunk when the maximum rises
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// - sums = sums % shrunk + arma::sum(S, 0);
+// -     mixed.each_row() %= shrunk;
+// + sums = sums % shrunk + arma::sum(S, 0);
 
 // [attention_in_tiles] neither the sums nor the mixed values are shrunk when the maximum rises
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    sums += arma::sum(S, 0);
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// - const arma::rowvec shrunk = arma::exp(largest - raised);
+// -     sums = sums % shrunk + arma::sum(S, 0);
+// -     mixed.each_row() %= shrunk;
+// + sums += arma::sum(S, 0);
 
 // [attention_in_tiles] a tile with smaller scores lowers your maximum, and what was met before grows beyond all bounds; the maximum is that of all keys so far
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(S, 0);
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// -     const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// +     const arma::rowvec raised = arma::max(S, 0);
 
 // [attention_in_tiles] the maximum begins with 0, and where all scores are far below it every exponential is 0; it begins with -infinity
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols, arma::fill::zeros), sums(Q.n_cols, arma::fill::zeros);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
+// -   largest.fill(-arma::datum::inf);
+// + arma::rowvec largest(Q.n_cols, arma::fill::zeros), sums(Q.n_cols, arma::fill::zeros);
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
 
 // [attention_in_tiles] the exponentials of large scores are infinite; subtract the largest score so far
 arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
@@ -1149,50 +839,18 @@ arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, c
 }
 
 // [attention_in_tiles] the keys after the last whole tile are left out; the last tile may be smaller
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first + tile <= K.n_cols; first += tile) {
-    const arma::uword last = first + tile - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - for (arma::uword first = 0; first < K.n_cols; first += tile) {
+// -     const arma::uword last = std::min(first + tile, K.n_cols) - 1;
+// -     arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + for (arma::uword first = 0; first + tile <= K.n_cols; first += tile) {
+// +     const arma::uword last = first + tile - 1;
+// +     arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
 
 // [attention_in_tiles] a tile ends at the last key where there are fewer left: yours reaches beyond them
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = first + tile - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - const arma::uword last = std::min(first + tile, K.n_cols) - 1;
+// -     arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + const arma::uword last = first + tile - 1;
+// +     arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
 
 // [attention_in_tiles] each tile has a softmax of its own, and you take the mean of them: tiles with large scores weigh more
 arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
@@ -1213,97 +871,29 @@ arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, c
 }
 
 // [attention_in_tiles] you divide by the sum after every tile; what is divided already cannot be added to, so divide once, after the last one
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-    mixed.each_row() /= sums;
-  }
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// - largest = raised;
+// + largest = raised;
+// +     mixed.each_row() /= sums;
+// - }
+// -   mixed.each_row() /= sums;
+// + }
 
 // [attention_in_tiles] the scores are not divided by sqrt(d)
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q;
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q;
 
 // [attention_in_tiles] you divide the scores by d; it is sqrt(d)
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / double(Q.n_rows);
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / double(Q.n_rows);
 
 // [attention_in_tiles] one maximum for all queries: where a query has far smaller scores than another, all its exponentials are 0. Each query has its own
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised =
-        arma::max(largest, arma::rowvec(Q.n_cols, arma::fill::value(S.max())));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    const arma::rowvec shrunk = arma::exp(largest - raised);
-    sums = sums % shrunk + arma::sum(S, 0);
-    mixed.each_row() %= shrunk;
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// -     const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// +     const arma::rowvec raised =
+// +         arma::max(largest, arma::rowvec(Q.n_cols, arma::fill::value(S.max())));
 
 // [attention_in_tiles] your weights sum to 1 over the queries; each query has a softmax over the keys
 arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
@@ -1365,27 +955,14 @@ arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, c
 }
 
 // [attention_in_tiles] the factor is the wrong way round: what was summed before shrinks by e^{old largest - new largest}
-arma::mat exercise::attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
-                                       arma::uword tile)
-{
-  arma::rowvec largest(Q.n_cols), sums(Q.n_cols, arma::fill::zeros);
-  largest.fill(-arma::datum::inf);
-  arma::mat mixed(V.n_rows, Q.n_cols, arma::fill::zeros);
-  for (arma::uword first = 0; first < K.n_cols; first += tile) {
-    const arma::uword last = std::min(first + tile, K.n_cols) - 1;
-    arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
-    const arma::rowvec raised = arma::max(largest, arma::rowvec(arma::max(S, 0)));
-    S.each_row() -= raised;
-    S = arma::exp(S);
-    if (first > 0) {
-      const arma::rowvec grown = arma::exp(raised - largest);
-      sums %= grown;
-      mixed.each_row() %= grown;
-    }
-    sums += arma::sum(S, 0);
-    mixed += V.cols(first, last) * S;
-    largest = raised;
-  }
-  mixed.each_row() /= sums;
-  return mixed;
-}
+// - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
+// + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
+// - const arma::rowvec shrunk = arma::exp(largest - raised);
+// -     sums = sums % shrunk + arma::sum(S, 0);
+// -     mixed.each_row() %= shrunk;
+// + if (first > 0) {
+// +       const arma::rowvec grown = arma::exp(raised - largest);
+// +       sums %= grown;
+// +       mixed.each_row() %= grown;
+// +     }
+// +     sums += arma::sum(S, 0);
