@@ -611,6 +611,10 @@ CHECKS(course)
           uword{0}, uword{2}, uword{3})
       .on("a text that has ended is the best", laws(mat{{4, 7, 2}, {5, 3, 9}, {3, 2, 6}}), uword{0},
           uword{2}, uword{4})
+      .on("a text that has ended is dropped, overtaken by two",
+          laws(mat{{2, 1, 5}, {6, 8, 6}, {1, 6, 1}}), uword{0}, uword{2}, uword{3})
+      .on("a text that is overtaken makes room again", laws(mat{{1, 2}, {3, 3}}), uword{0},
+          uword{2}, uword{3})
       .on_random(
           [](Draw& draw) {
             const uword N = draw.size("N", 2, 4);

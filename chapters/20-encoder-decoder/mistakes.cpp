@@ -1452,6 +1452,29 @@ arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword 
   return kept.front().second;
 }
 
+// [beam_text] you never drop a text that has ended; like any other it is dropped when `width` texts are more probable, even if none of them is in the end
+arma::uvec exercise::beam_text(const arma::mat& P, arma::uword end, arma::uword width,
+                               arma::uword most)
+{
+  std::vector<std::pair<double, std::vector<arma::uword>>> kept{{0., {}}}, ended;
+  for (arma::uword round = 0; round < most; ++round) {
+    auto all = kept;
+    all.clear();
+    for (const auto& [logarithm, text] : kept)
+      for (arma::uword word = 0; word < P.n_rows; ++word) {
+        all.emplace_back(logarithm + std::log(P(word, text.empty() ? end : text.back())), text);
+        all.back().second.push_back(word);
+      }
+    std::sort(all.rbegin(), all.rend());
+    all.resize(std::min<std::size_t>(width, all.size()));
+    kept.clear();
+    for (const auto& candidate : all)
+      (candidate.second.back() == end ? ended : kept).push_back(candidate);
+  }
+  ended.insert(ended.end(), kept.begin(), kept.end());
+  return std::max_element(ended.begin(), ended.end())->second;
+}
+
 // [alignment_error] `later` is not used: with 1, word t is read in row t + 1
 // - {
 // + {
