@@ -71,6 +71,10 @@ arma::mat exercise::layer_norm(const arma::mat& x, const arma::vec& gain, const 
 // + if (variance > 0)
 // +       y.col(k) = gain % centred / std::sqrt(variance + epsilon) + bias;
 
+// [rms_norm] epsilon is added to the mean square, under the root; you add it to the root
+// - std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon)
+// + (std::sqrt(arma::mean(arma::square(x.col(k)))) + epsilon)
+
 // [rms_norm] the mean is subtracted here: that is layer norm; RMS norm leaves it
 // - y.col(k) = gain % x.col(k) / std::sqrt(arma::mean(arma::square(x.col(k))) + epsilon);
 // + y.col(k) = gain % (x.col(k) - arma::mean(x.col(k))) /

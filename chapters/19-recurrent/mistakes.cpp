@@ -1,3 +1,7 @@
+// [states] your states are cut off at 0, as by ReLU; the formula has tanh
+// - arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b)
+// + arma::clamp(arma::vec(cell.W * x.col(t) + cell.U * h + cell.b), 0.0, arma::datum::inf)
+
 // [states] the state is forgotten: h_{t-1} is 0 in every step; it is the state of the step before
 // - h = arma::tanh(cell.W * x.col(t) + cell.U * h + cell.b);
 // -     all.col(t) = h;
@@ -218,6 +222,10 @@ arma::mat exercise::lstm_step(const Cell& cell, const arma::vec& x, const arma::
 {
   return arma::vectorise(::exercise::lstm_step(cell, x, h, c));
 }
+
+// [gradient_back] the slope of tanh is 1 - h * h; your sign is a plus
+// - (1 - arma::square(h.col(t)))
+// + (1 + arma::square(h.col(t)))
 
 // [gradient_back] the steps are in the wrong order: the last step is next to g
 // - for (arma::uword t = h.n_cols; t-- > 0;)
