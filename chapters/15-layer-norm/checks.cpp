@@ -102,6 +102,7 @@ CHECKS(course)
       })
       .on("numbers", Reader{mat(vec{2}), vec{3}}, vec{5}, vec{7})
       .on("two entries, one row", Reader{mat{{1, 2}}, vec{0}}, vec{3, 4}, vec{5, 6})
+      .on("two rows, one entry", Reader{mat(vec{1, 2}), vec{3, 4}}, vec{5}, vec{6})
       .on("two rows", Reader{mat{{1, 2}, {3, 4}}, vec{10, 20}}, vec{2, 3}, vec{1, -1})
       .on_random([](Draw& draw) {
         const arma::uword m = size(draw, "m", 1, 3), n = size(draw, "n", 1, 3);
