@@ -1,6 +1,7 @@
 #include "commands/statement.hpp"
 
 #include "epreuve/exercise_source.hpp"
+#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ std::string paragraph(const std::string& text, std::size_t hang, std::size_t wid
 std::string statement(const Workbook& workbook, const std::string& exercise,
                       const evidence::Typography& typography)
 {
-  const auto all = exercises::declarations(statements_of(workbook.chapter.name));
+  const auto all = exercises::declarations(read_text(workbook.folder / "exercises.hpp"));
   const auto found = std::ranges::find(all, exercise, &exercises::Declaration::name);
   if (found == all.end())
     return "";
