@@ -48,8 +48,8 @@ public:
 
   Command add_subcommand(const std::string& name, const std::string& description);
 
-  /// An option ("-n,--count") or an argument ("TEXT"), which is kept in `value`.
-  /// @tparam Value  one of those at the end of command.cpp
+  /// An option ("-n,--count") or an argument ("TEXT"), which is kept in `value`, of one of the types at the end of
+  /// command.cpp.
   template <typename Value>
   Option add_option(const std::string& names, Value& value, const std::string& description = "");
 

@@ -89,6 +89,7 @@ def commands():
                 code = re.split(r"\s# ", line)[0]
                 found += re.findall(r"\./epreuve ((?:\"[^\"]*\"|[^\"#;'`>&])+)", code)
             for command in found:
+                command = re.sub(r"\$[A-Za-z_]+", "1", command)  # variables of a shell, all of them numbers here
                 yield place, re.sub(r"\s+", " ", command.removeprefix("--no-install ")).strip().rstrip(":")
 
 
