@@ -351,7 +351,7 @@ arma::uword exercise::dimensions_needed(const arma::mat& M)
   return M.is_zero() ? 0 : arma::rank(M, 1e-9) - 1;
 }
 
-// [dimensions_needed] you take the rank of P; it is the logarithm of P that has to be a product
+// [dimensions_needed] you take the rank of P; what has to be a product is its logarithm, up to a number for each column
 arma::uword exercise::dimensions_needed(const arma::mat& M)
 {
   arma::mat P = arma::exp2(M);

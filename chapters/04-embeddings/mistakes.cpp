@@ -146,6 +146,10 @@ arma::mat exercise::patches(const arma::mat& image, arma::uword P)
 // - return X;
 // + return X.t();
 
+// [strided_convolution] you add the 1 before you divide by s: the first place is one whatever the stride, (H - h) / s + 1 rows
+// - (image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1
+// + (image.n_rows - kernel.n_rows + 1) / s, (image.n_cols - kernel.n_cols + 1) / s
+
 // [strided_convolution] you leave out the last place: with (H - h) / s steps there are (H - h) / s + 1 places
 // - arma::mat y((image.n_rows - kernel.n_rows) / s + 1, (image.n_cols - kernel.n_cols) / s + 1);
 // + arma::mat y((image.n_rows - kernel.n_rows) / s, (image.n_cols - kernel.n_cols) / s);

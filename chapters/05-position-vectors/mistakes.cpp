@@ -189,6 +189,10 @@ long exercise::position_of(const arma::vec& w, double p)
 }
 
 // [causal_means] you go down the columns; tokens are columns, and their mean goes along the rows
+// - Y.col(k) = sum / double(k + 1);
+// + Y.col(k) = arma::cumsum(X.col(k)) / double(k + 1);
+
+// [causal_means] you go down the columns; tokens are columns, and their mean goes along the rows
 arma::mat exercise::causal_means(const arma::mat& X)
 {
   arma::mat Y = arma::cumsum(X, 0);

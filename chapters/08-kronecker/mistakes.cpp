@@ -288,6 +288,10 @@ arma::mat exercise::kronecker(const arma::mat& A, const arma::mat& B)
   return C;
 }
 
+// [product_entry] you divide row and column by the size of A; a block is as large as B
+// - A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols)
+// + A(r / A.n_rows, c / A.n_cols) * B(r % A.n_rows, c % A.n_cols)
+
 // [product_entry] you divide by the size of A, and take remainders by that of B; both belong to B, as each block is one B
 // - return A(r / B.n_rows, c / B.n_cols) * B(r % B.n_rows, c % B.n_cols);
 // + return A(r / A.n_rows, c / A.n_cols) * B(r % B.n_rows, c % B.n_cols);

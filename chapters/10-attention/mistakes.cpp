@@ -312,6 +312,10 @@ arma::mat exercise::head_by_rows(const exercise::RowHead& head, const arma::mat&
 // - return arma::kron(A, W);
 // + return arma::kron(A, arma::mat(W.t()));
 
+// [soft_lookup] you divide by sqrt(r) too; here T alone stands below the scores
+// - K.t() * q / T;
+// + K.t() * q / (T * std::sqrt(double(q.n_elem)));
+
 // [soft_lookup] you return the value of the best key; a soft lookup is a mean of all of them
 arma::vec exercise::soft_lookup(const arma::vec& q, const arma::mat& K, const arma::mat& V,
                                 double T)

@@ -691,6 +691,10 @@ double exercise::next_token_loss(const arma::mat& logits, const arma::uvec& toke
 // +                   weights = arma::exp(s - std::max(0., s.max()));
 // +   return {{K, V}, V * weights / arma::accu(weights)};
 
+// [generation_cost] with a cache you count t - 1 keys for token t; it has its own among them
+// - 2 * d * t;
+// + 2 * d * (t - 1);
+
 // [generation_cost] the projections are missing: 3 n d for each token that is projected, in either number
 // - 3 * n * d * t + 2 * d * t * t
 // + 2 * d * t * t

@@ -211,7 +211,7 @@ double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_va
          m * m;
 }
 
-// [score_variance] d Var(q) Var(k) is right only where both means are 0
+// [score_variance] d Var(q) Var(k) is right where both means are 0, and hardly elsewhere
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
 {
   return d * mean_and_variance(q_values).second * mean_and_variance(k_values).second;
@@ -243,7 +243,7 @@ double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_va
   return static_cast<double>(d) * (v_q * v_k + m_q * m_q * v_k + m_k * m_k * v_q);
 }
 
-// [score_variance] d Var(q) Var(k) is right only where both means are 0, and arma::var divides by n - 1
+// [score_variance] d Var(q) Var(k) is right where both means are 0, and hardly elsewhere; and arma::var divides by n - 1
 double exercise::score_variance(const arma::vec& q_values, const arma::vec& k_values, arma::uword d)
 {
   return static_cast<double>(d) * arma::var(q_values) * arma::var(k_values);

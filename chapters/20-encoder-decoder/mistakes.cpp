@@ -297,7 +297,7 @@ arma::mat exercise::read_source(const Head& head, const arma::mat& y, const arma
   return head.W_O * head.W_V * z * A.t();
 }
 
-// [read_source] you multiply the scores by 0 where nothing is seen, and softmax makes e^0 = 1 of that; the score must become -infinity, or the weight 0
+// [read_source] the score of a word that is not seen is 0 in yours, and softmax makes e^0 = 1 of that; the score must become -infinity, or the weight 0
 // - arma::mat A = arma::exp((head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows)));
 // + arma::mat A = (head.W_Q * y).t() * (head.W_K * z) / std::sqrt(double(head.W_Q.n_rows));
 // - A.each_row() %= arma::conv_to<arma::rowvec>::from(seen);

@@ -787,6 +787,11 @@ arma::uword exercise::layers_needed(const arma::umat& sees)
   return 0;
 }
 
+// [attention_in_tiles] the keys after the last whole tile are left out; the last tile may be smaller
+// - for (arma::uword first = 0; first < K.n_cols; first += tile) {
+// + tile = std::min(tile, K.n_cols);
+// +   for (arma::uword first = 0; first + tile <= K.n_cols; first += tile) {
+
 // [attention_in_tiles] the sums are not shrunk when the maximum rises
 // - arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows)); // keys x queries
 // + arma::mat S = K.cols(first, last).t() * Q / std::sqrt(double(Q.n_rows));
