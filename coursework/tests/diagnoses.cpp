@@ -129,6 +129,8 @@ BOOST_AUTO_TEST_CASE(zeros_that_are_right_elsewhere_are_no_quotients)
                   {"1 larger"}}});
 }
 
+// The solution answers in the chapter's program of mistakes, which the sanitizers' build does not have.
+#ifndef EPREUVE_SANITIZE
 BOOST_AUTO_TEST_CASE(results_of_the_solution_for_changed_arguments_are_told_and_only_if_all_are)
 {
   const auto read = [](const std::string& step, const std::string& word = "t") {
@@ -145,6 +147,7 @@ BOOST_AUTO_TEST_CASE(results_of_the_solution_for_changed_arguments_are_told_and_
                  {"states", read("+ cell.b", "x.n_cols - 1 - t"), {reversed}, {}},
                  {"states", read("+ cell.b", "t / 2"), {}, {"what the solution"}}});
 }
+#endif
 
 BOOST_AUTO_TEST_CASE(an_exception_alone_makes_no_known_mistake)
 {
