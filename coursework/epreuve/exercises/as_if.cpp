@@ -56,7 +56,7 @@ unsigned kind_of(const Type& type)
   }
 }
 
-/// A change of one part, in words that have {0} for its name. A change may be none of a value: then there is none.
+/// A change of one part; in its words, {0} is the part's name. A value that cannot be changed so has no replacement.
 struct Replacement
 {
   unsigned of;

@@ -14,9 +14,10 @@ namespace epreuve::exercises {
 using IsRightFor = std::function<bool(const Compared& result, const Value& arguments)>;
 
 /// Whether all results are the right ones for changed arguments, two of them exchanged, one negated, 0, transposed, one
-/// larger, and so on (as_if.cpp has the table): "every result is what the solution returns for -x in place of x". It is a
-/// fact about all inputs tried, right results included, and names no cause. At most two changes are said. Empty if no change explains all of them, or if the wrong
-/// ones are fewer than three different finite results, which a change might have by chance.
+/// larger, and so on (as_if.cpp has the table): "every result is what the solution returns for -x in place of x". It is
+/// a fact about all inputs tried, right results included, and names no cause. At most two changes are said. Empty if no
+/// change explains all of them, or if the wrong ones are fewer than three different finite results, which a change might
+/// have by chance.
 std::string as_if_changed(const std::vector<Compared>& wrong, const std::vector<Compared>& right,
                           const std::vector<ArgumentPart>& parts, const IsRightFor& is_right_for);
 
