@@ -216,12 +216,13 @@ struct Memory
 void print_advice(const Outcome& outcome, Memory* memory, const evidence::Typography& typography)
 {
   std::string text = "all exercises are done", command;
-  if (const auto next = next_in(outcome)) {
+  const std::optional<Next> next = next_in(outcome);
+  if (next) {
     const std::string asked = statement(next->workbook, next->about.name, typography);
     if (!memory || std::exchange(memory->statement, asked) != asked)
       std::cout << '\n' << asked << '\n';
   }
-  if (const auto next = next_in(outcome); next && outcome.count(Status::wrong) > 0) {
+  if (next && outcome.count(Status::wrong) > 0) {
     text = fmt::format("next: correct {}; for a hint:", next->about.name);
     command = "hint " + next->argument();
   } else if (next) {

@@ -417,7 +417,7 @@ expect_refused_at_once "grade has no option '--shards'" grade folder --shards 1/
 expect_refused_at_once "progress has no option '--jason'" progress --jason
 expect_refused_at_once "gpt2 generate has no option '-x'" gpt2 generate -x
 
-behaviour "a value that an option cannot have, a name where there is none, and a command of gpt2 that there is not"
+behaviour "a value that an option cannot have, a name that a command does not take, and an unknown command of gpt2"
 expect_refused_at_once "--seed must be a whole number, got 'x'" run --seed x
 expect_refused_at_once "--seed must be a whole number, got '-1'" check --seed -1
 expect_refused_at_once "--seeds must be a whole number from 1 to 1000000, got '0'" run --seeds=0

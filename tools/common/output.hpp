@@ -39,7 +39,7 @@ struct Column
   Align align = Align::decimal_mark; ///< of the cells; the heading is to the left or right
 };
 
-/// Columns of a line on standard output: those of the terminal; where there is none, no line is too long.
+/// Columns of a line on standard output: those of the terminal; without one, no line is too long.
 std::size_t line_width();
 
 /// Prints a line, which goes on below where the terminal is narrower.

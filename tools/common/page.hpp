@@ -7,8 +7,8 @@ namespace epreuve::tools {
 
 /// Collects what is written to standard output, if that is a terminal, and shows it in a pager if it takes more lines
 /// than the terminal has, as git does: EPREUVE_PAGER, else PAGER, else less, with the options FRX unless LESS is set.
-/// There is none on a terminal that cannot move the cursor, none in continuous integration (CI), and none that is named
-/// "cat" or "".
+/// No pager is used on a terminal that cannot move the cursor, in continuous integration (CI), or if "cat" or "" is
+/// named.
 class Page
 {
 public:

@@ -15,7 +15,7 @@ struct Typography
 };
 
 /// The width and colours of standard output: COLUMNS or the terminal's size, between 40 and 120
-/// and 100 where there is none; colours only on a capable terminal, or where CLICOLOR_FORCE is set, and without NO_COLOR.
+/// and 100 without a terminal; colours only on a capable terminal, or where CLICOLOR_FORCE is set, and without NO_COLOR.
 Typography typography_of_stdout();
 
 /// Whether a descriptor is open on a terminal that has colours and can write over a line: TERM is set, and not "dumb".
