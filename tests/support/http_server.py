@@ -46,12 +46,13 @@ class Answers(http.server.BaseHTTPRequestHandler):
         first -= answer.get("shift", 0)
         end = min(first + answer["most"], total) if "most" in answer else total
         ranges = {"Content-Range": f"bytes {first}-{end - 1}/{total}"} if in_part or end < total else {}
-        self.begin(206 if ranges else 200, end - first, **ranges)
-        self.wfile.write(content[first:end][: answer.get("cut", answer.get("stall"))])
-        if "stall" in answer:
-            try:
-                self.connection.recv(1)  # until the client gives up
-            finally:
+        try:
+            self.begin(206 if ranges else 200, end - first, **ranges)
+            self.wfile.write(content[first:end][: answer.get("cut", answer.get("stall"))])
+            if "stall" in answer:
+                self.connection.recv(1)  # until the client gives up, which it may have done before
+        finally:
+            if "stall" in answer:
                 say({"path": self.path, "given up": True})
 
     def begin(self, status, length, **headers):
