@@ -64,7 +64,7 @@ void draw_one_rounding(Figure& figure, const arma::vec& kappa, const arma::vec& 
       .points(kappa, rounded_A, "A rounded once");
   digits_and_analysis(figure);
   figure
-      .caption("One rounding, exact rationals after it: medians of 7 systems of 3 equations in 6 "
+      .caption("One rounding, exact rationals after it: medians of 21 systems of 3 equations in 6 "
                "unknowns. Lines: the analysis.")
       .alt("Digits lost against condition number. One series of points rises two digits per "
            "power of ten and meets the ceiling of 16 at ten to the eighth; the other rises one "
@@ -81,7 +81,7 @@ void draw_digits_lost(Figure& figure, const arma::vec& kappa, const arma::vec& f
       .line_points(kappa, svd, "SVD");
   digits_and_analysis(figure);
   figure
-      .caption("Medians of 7 systems for each κ. Rounding noise: the curves differ a little "
+      .caption("Medians of 21 systems for each κ. Rounding noise: the curves differ a little "
                "between processors.")
       .alt("Digits lost against condition number: the formula rises two digits per power of ten "
            "up to the ceiling at ten to the eighth and stays there; the semi-normal equations, QR "
