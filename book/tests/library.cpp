@@ -4,6 +4,7 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/needs.hpp"
 #include "weaver/comment.hpp"
@@ -30,16 +31,12 @@ using epreuve::Error;
 using epreuve::TemporaryFolder;
 using epreuve::Token;
 using epreuve::tokens_of;
+using epreuve::tests::contains;
 using epreuve::tests::needs;
 using epreuve::tests::says;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool has(std::string_view text, std::string_view words)
-{
-  return text.find(words) != std::string_view::npos;
-}
 
 int count(std::string_view text, std::string_view words)
 {
@@ -178,9 +175,9 @@ BOOST_AUTO_TEST_CASE(a_source_is_a_section_of_its_own, *needs("doxygen"))
     BOOST_TEST(prepared_header(header) == header);
   const std::string page = page_of("/// The first.\n/// @return x\n/// @throws Error if not\n"
                                    "/// Source: exo7 2.1,\n/// and more.\nint f();\n");
-  BOOST_TEST(has(page, "<div><dt>returns</dt><dd>x</dd></div>"));
-  BOOST_TEST(has(page, "<dt>throws <code>Error</code></dt><dd>if not</dd>"));
-  BOOST_TEST(has(page, "<dt>source</dt><dd>exo7 2.1, and more.</dd>"));
+  BOOST_TEST(contains(page, "<div><dt>returns</dt><dd>x</dd></div>"));
+  BOOST_TEST(contains(page, "<dt>throws <code>Error</code></dt><dd>if not</dd>"));
+  BOOST_TEST(contains(page, "<dt>source</dt><dd>exo7 2.1, and more.</dd>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation, *needs("doxygen"))
@@ -188,11 +185,11 @@ BOOST_AUTO_TEST_CASE(a_leading_sign_begins_no_quotation, *needs("doxygen"))
   const std::string page = page_of(
       "/// The base.\n/// > 1 in all cases.\n///\n///     > code\n/// @param p  > 1, the base\n"
       "/// @return   >= 0\nint f(int p);\n");
-  BOOST_TEST(has(page, "<dt><code>p</code></dt><dd>&gt; 1, the base</dd>"));
-  BOOST_TEST(has(page, "<dt>returns</dt><dd>&gt;= 0</dd>"));
-  BOOST_TEST(has(seen(page), "The base. > 1 in all cases."));
-  BOOST_TEST(has(page, "<code>&gt; code</code>"), page);
-  BOOST_TEST(!has(page, "<blockquote>"));
+  BOOST_TEST(contains(page, "<dt><code>p</code></dt><dd>&gt; 1, the base</dd>"));
+  BOOST_TEST(contains(page, "<dt>returns</dt><dd>&gt;= 0</dd>"));
+  BOOST_TEST(contains(seen(page), "The base. > 1 in all cases."));
+  BOOST_TEST(contains(page, "<code>&gt; code</code>"), page);
+  BOOST_TEST(!contains(page, "<blockquote>"));
 }
 
 BOOST_AUTO_TEST_CASE(several_parameters_share_a_line, *needs("doxygen"))
@@ -200,7 +197,7 @@ BOOST_AUTO_TEST_CASE(several_parameters_share_a_line, *needs("doxygen"))
   const std::string page =
       page_of("/// f\n/// @param k, v  the keys and values\n/// @param x, of all things\n"
               "int f(int k, int v, int x);\n");
-  BOOST_TEST(has(page, "<dt><code>k</code>, <code>v</code></dt><dd>the keys and values</dd>"));
+  BOOST_TEST(contains(page, "<dt><code>k</code>, <code>v</code></dt><dd>the keys and values</dd>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_header_becomes_a_page, *needs("doxygen"))
@@ -215,13 +212,13 @@ BOOST_AUTO_TEST_CASE(a_header_becomes_a_page, *needs("doxygen"))
     pages[page.file] = page;
   const Page& page = pages.at("library/math-one_two.html");
   BOOST_TEST(page.title == "math/one_two.hpp");
-  BOOST_TEST(has(page.main, "<h1>math/one_two.hpp</h1>"));
-  BOOST_TEST(has(seen(page.main), "#include \"epreuve/math/one_two.hpp\""));
-  BOOST_TEST(has(page.main, "<p>About.</p>"));
-  BOOST_TEST(!has(page.main, "Others."));
+  BOOST_TEST(contains(page.main, "<h1>math/one_two.hpp</h1>"));
+  BOOST_TEST(contains(seen(page.main), "#include \"epreuve/math/one_two.hpp\""));
+  BOOST_TEST(contains(page.main, "<p>About.</p>"));
+  BOOST_TEST(!contains(page.main, "Others."));
   BOOST_TEST(page.contents == "<li><a href=\"#f\">f</a></li>\n");
-  BOOST_TEST(has(pages.at("library/three.html").main, "<p>Others.</p>"));
-  BOOST_TEST(has(pages.at("library/empty.html").main, "nothing of its own"));
+  BOOST_TEST(contains(pages.at("library/three.html").main, "<p>Others.</p>"));
+  BOOST_TEST(contains(pages.at("library/empty.html").main, "nothing of its own"));
 }
 
 BOOST_AUTO_TEST_CASE(signatures_read_as_they_are_written, *needs("doxygen"))
@@ -248,7 +245,7 @@ BOOST_AUTO_TEST_CASE(signatures_read_as_they_are_written, *needs("doxygen"))
         "template <typename T>\nconcept C = std::same_as<T, int> || std::same_as<T, long>",
         "class D : public std::runtime_error", "explicit D(int x)", "D(const D&) = delete",
         "static D make()", "bool has(int x) const", "bool operator==(const D&) const = default"})
-    BOOST_TEST(has(text, expected), expected << " in " << text);
+    BOOST_TEST(contains(text, expected), expected << " in " << text);
 }
 
 BOOST_AUTO_TEST_CASE(overloads_have_an_id_each_below_one_heading, *needs("doxygen"))
@@ -257,10 +254,10 @@ BOOST_AUTO_TEST_CASE(overloads_have_an_id_each_below_one_heading, *needs("doxyge
       page_of("/// One.\nint f(int x);\n\n/// Two.\nint f(double x);\n\n"
               "/// Sum.\nint operator+(S, S);\n\n/// Less.\nint operator-(S, S);\n");
   BOOST_TEST(count(page, "<h2") == 3);
-  BOOST_TEST(has(page, "<h2 id=\"f\">"));
-  BOOST_TEST(has(seen_at(page, "f-2"), "int f(double x)\nTwo."));
-  BOOST_TEST(has(page, "<h2 id=\"operator~2b\">"));
-  BOOST_TEST(has(page, "<h2 id=\"operator-\">"));
+  BOOST_TEST(contains(page, "<h2 id=\"f\">"));
+  BOOST_TEST(contains(seen_at(page, "f-2"), "int f(double x)\nTwo."));
+  BOOST_TEST(contains(page, "<h2 id=\"operator~2b\">"));
+  BOOST_TEST(contains(page, "<h2 id=\"operator-\">"));
 }
 
 BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it, *needs("doxygen"))
@@ -270,11 +267,11 @@ BOOST_AUTO_TEST_CASE(a_comment_is_about_the_lines_directly_below_it, *needs("dox
       "/// With a body.\ninline int d()\n{\n  return 1;\n}\nint e();\n\n"
       "/// In one line.\ninline int g()\n{ return 1; }\nint h();\n\n"
       "struct S\n{\n  int p; ///< of p\n  int q;\n  /// Of r and s.\n  int r;\n  int s;\n};\n");
-  BOOST_TEST(has(seen(page), "a, b\n\nint a()\nint b(int x, int y)\nBoth."));
+  BOOST_TEST(contains(seen(page), "a, b\n\nint a()\nint b(int x, int y)\nBoth."));
   BOOST_TEST(seen_at(page, "b") == "int b(int x, int y)");
-  BOOST_TEST(has(page, "<h2 id=\"c\">"));
-  BOOST_TEST(has(page, "<h2 id=\"e\">"));
-  BOOST_TEST(has(page, "<h2 id=\"h\">"));
+  BOOST_TEST(contains(page, "<h2 id=\"c\">"));
+  BOOST_TEST(contains(page, "<h2 id=\"e\">"));
+  BOOST_TEST(contains(page, "<h2 id=\"h\">"));
   BOOST_TEST(count(page, "Both.") == 1);
   BOOST_TEST(count(page, "With a body.") == 1);
   BOOST_TEST(seen_at(page, "S.p") == "int p\nof p\n");
@@ -290,10 +287,10 @@ BOOST_AUTO_TEST_CASE(only_what_is_public_is_shown, *needs("doxygen"))
                    "class C\n{\npublic:\n  int shown() const;\n  struct Within { int inner; };\n"
                    "  friend int hidden4(C);\nprotected:\n  int hidden5;\nprivate:\n"
                    "  struct hidden6 {};\n  int hidden7_; ///< Hidden 8.\n};\n"));
-  BOOST_TEST(!has(text, "idden"));
-  BOOST_TEST(has(text, "int shown() const"));
-  BOOST_TEST(has(text, "struct C::Within"));
-  BOOST_TEST(has(text, "int inner"));
+  BOOST_TEST(!contains(text, "idden"));
+  BOOST_TEST(contains(text, "int shown() const"));
+  BOOST_TEST(contains(text, "struct C::Within"));
+  BOOST_TEST(contains(text, "int inner"));
 }
 
 BOOST_AUTO_TEST_CASE(types_and_names_in_code_lead_to_where_they_are_documented, *needs("doxygen"))
@@ -307,13 +304,13 @@ BOOST_AUTO_TEST_CASE(types_and_names_in_code_lead_to_where_they_are_documented, 
         "/// @param x  such\n/// @throws Error if not\n"
         "S f(const std::vector<S>& x, Kind kind = Kind::a);\n\n/// g\nint g();\n\nint x();\n}\n"}});
   const std::string& page = library.pages.at(1).main;
-  BOOST_TEST(has(page, "std::vector&lt;<a href=\"library/math-one.html#S\">S</a>&gt;&amp; x"));
-  BOOST_TEST(has(page, "<a href=\"library/math-one.html#Kind\">Kind::a</a>"));
-  BOOST_TEST(has(page, "throws <a href=\"library/error.html#Error\"><code>Error</code></a>"));
-  BOOST_TEST(has(page,
-                 "Word S, like <a href=\"library/math-one.html#f\"><code>f</code></a> and "
-                 "<a href=\"library/math-one.html#g\"><code>g()</code></a> and <code>error</code>, "
-                 "not <code>x</code>."));
+  BOOST_TEST(contains(page, "std::vector&lt;<a href=\"library/math-one.html#S\">S</a>&gt;&amp; x"));
+  BOOST_TEST(contains(page, "<a href=\"library/math-one.html#Kind\">Kind::a</a>"));
+  BOOST_TEST(contains(page, "throws <a href=\"library/error.html#Error\"><code>Error</code></a>"));
+  BOOST_TEST(contains(
+      page, "Word S, like <a href=\"library/math-one.html#f\"><code>f</code></a> and "
+            "<a href=\"library/math-one.html#g\"><code>g()</code></a> and <code>error</code>, "
+            "not <code>x</code>."));
 }
 
 BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables, *needs("doxygen"))
@@ -322,12 +319,12 @@ BOOST_AUTO_TEST_CASE(comments_keep_their_formulas_lists_and_tables, *needs("doxy
       page_of("/// First, *stressed* and **strong**:\n///\n///     x < y &&\n///       z\n///\n"
               "/// then\n///  - one\n///  - two `x<y>`\n///\n"
               "/// | a | b |\n/// |---|---|\n/// | 1 | 2 |\n///\n/// Last.\nint f();\n");
-  BOOST_TEST(has(page, "<p>First, <em>stressed</em> and <strong>strong</strong>:</p>\n"
-                       "<pre><code>x &lt; y &amp;&amp;\n  z</code></pre>\n<p>then</p>\n"
-                       "<ul><li>one</li><li>two <code>x&lt;y&gt;</code></li></ul>"));
-  BOOST_TEST(
-      has(page, "<th scope=\"col\">a</th><th scope=\"col\">b</th></tr><tr><td>1</td><td>2</td>"));
-  BOOST_TEST(has(page, "<p>Last.</p>"));
+  BOOST_TEST(contains(page, "<p>First, <em>stressed</em> and <strong>strong</strong>:</p>\n"
+                            "<pre><code>x &lt; y &amp;&amp;\n  z</code></pre>\n<p>then</p>\n"
+                            "<ul><li>one</li><li>two <code>x&lt;y&gt;</code></li></ul>"));
+  BOOST_TEST(contains(
+      page, "<th scope=\"col\">a</th><th scope=\"col\">b</th></tr><tr><td>1</td><td>2</td>"));
+  BOOST_TEST(contains(page, "<p>Last.</p>"));
 }
 
 BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped, *needs("doxygen"))
@@ -345,14 +342,14 @@ BOOST_AUTO_TEST_CASE(hostile_headers_are_escaped, *needs("doxygen"))
       return std::string_view(node.name()) == element;
     }),
                element);
-  BOOST_TEST(!has(page, "href=\"javascript"));
+  BOOST_TEST(!contains(page, "href=\"javascript"));
   const std::string text = seen(page);
-  BOOST_TEST(has(text, "<script>alert(0)</script> a<b."));
-  BOOST_TEST(has(text, "</code></pre><script>alert(1)</script> & \"x\""));
-  BOOST_TEST(has(text, "</pre><img src=x onerror=y>"));
-  BOOST_TEST(has(text, "\"</code><script>alert(2)</script>\""));
-  BOOST_TEST(has(text, "text = \"<b>'&\""));
-  BOOST_TEST(has(text, "� ␁ 𝒳 é"));
+  BOOST_TEST(contains(text, "<script>alert(0)</script> a<b."));
+  BOOST_TEST(contains(text, "</code></pre><script>alert(1)</script> & \"x\""));
+  BOOST_TEST(contains(text, "</pre><img src=x onerror=y>"));
+  BOOST_TEST(contains(text, "\"</code><script>alert(2)</script>\""));
+  BOOST_TEST(contains(text, "text = \"<b>'&\""));
+  BOOST_TEST(contains(text, "� ␁ 𝒳 é"));
 }
 
 BOOST_AUTO_TEST_CASE(comments_lead_to_the_web_and_to_nothing_else_outside)
@@ -397,17 +394,17 @@ BOOST_AUTO_TEST_CASE(functions_lists_every_function_with_the_chapters_that_call_
   BOOST_TEST(text.find("attention/a.hpp") < text.find("z.hpp"));
   BOOST_TEST(seen_at(page.main, "first") ==
              "firstThe first. And more.x = yChapters: 01-one, 02-two");
-  BOOST_TEST(has(page.main, "<a href=\"02-two.html\">02-two</a>"));
+  BOOST_TEST(contains(page.main, "<a href=\"02-two.html\">02-two</a>"));
   BOOST_TEST(
-      has(page.main, "<dt><a href=\"library/math-m.html#first\"><code>first</code></a></dt>"));
-  BOOST_TEST(!has(text, "Again."));
+      contains(page.main, "<dt><a href=\"library/math-m.html#first\"><code>first</code></a></dt>"));
+  BOOST_TEST(!contains(text, "Again."));
   BOOST_TEST(seen_at(page.main, "left") == "leftrightPairs.Chapters: 02-two");
   BOOST_TEST(seen_at(page.main, "same") == "sameChapters: 02-two");
   BOOST_TEST(seen_at(page.main, "same-2") == "sameChapters: 04-other");
-  BOOST_TEST(!has(text, "05-own"));
-  BOOST_TEST(has(seen_at(page.main, "last"), "throws Error: if not"));
-  BOOST_TEST(!has(seen_at(page.main, "last"), "Chapters"));
-  BOOST_TEST(has(page.main, "Also declares <a href=\"library/math-m.html#Type\">"));
+  BOOST_TEST(!contains(text, "05-own"));
+  BOOST_TEST(contains(seen_at(page.main, "last"), "throws Error: if not"));
+  BOOST_TEST(!contains(seen_at(page.main, "last"), "Chapters"));
+  BOOST_TEST(contains(page.main, "Also declares <a href=\"library/math-m.html#Type\">"));
 }
 
 BOOST_AUTO_TEST_CASE(what_doxygen_objects_to_is_handed_back)
@@ -417,7 +414,7 @@ BOOST_AUTO_TEST_CASE(what_doxygen_objects_to_is_handed_back)
                {{"one.hpp", "namespace epreuve {\n/// f\n/// @param y  what\nint f(int x);\n}\n"}});
   const std::string objections = run_doxygen(root.path(), root / "out");
   BOOST_TEST(objections.starts_with("epreuve/one.hpp:"));
-  BOOST_TEST(has(objections, "'y'"));
+  BOOST_TEST(contains(objections, "'y'"));
   // The earlier output is gone.
   fs::remove(root / "lib/epreuve/one.hpp");
   epreuve::write_file((root / "lib/epreuve/two.hpp").string(), "namespace epreuve { int g(); }\n");
@@ -439,7 +436,7 @@ BOOST_AUTO_TEST_CASE(folders_may_have_any_name_and_the_locale_does_not_matter)
   const Library library = library_pages(folder / "out", {});
   BOOST_REQUIRE(library.pages.size() == 1u);
   BOOST_TEST(library.pages[0].file == "library/one.html");
-  BOOST_TEST(has(library.pages[0].main, "<p>é</p>"));
+  BOOST_TEST(contains(library.pages[0].main, "<p>é</p>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_or_failing_doxygen_is_named)
@@ -530,7 +527,7 @@ BOOST_AUTO_TEST_CASE(every_word_above_a_declaration_of_the_library_is_on_its_pag
       while (at < line.size()) {
         const std::size_t end = std::min(line.find("  ", at), line.size());
         const std::string words = bare(std::string_view(line).substr(at, end - at));
-        BOOST_TEST(has(texts[name], words), name << ":" << token.line << ": " << words);
+        BOOST_TEST(contains(texts[name], words), name << ":" << token.line << ": " << words);
         at = end + 2;
       }
       ++lines;

@@ -1,5 +1,6 @@
 #include "weaver/mathematics.hpp"
 
+#include "support/contains.hpp"
 #include "weaver/weave.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,6 +13,7 @@
 #include <string_view>
 
 using namespace epreuve::book;
+using epreuve::tests::contains;
 
 namespace {
 
@@ -24,11 +26,6 @@ std::string problems(const std::string& markdown)
     for (const Problem& problem : stray_dollars(piece))
       text += fmt::format("{}: {}\n", problem.line, problem.message);
   return text;
-}
-
-bool has(const std::string& text, std::string_view words)
-{
-  return text.find(words) != std::string::npos;
 }
 
 std::string stretches(std::string_view text, bool markdown = true)
@@ -57,14 +54,16 @@ BOOST_AUTO_TEST_CASE(dollars_in_pairs_have_no_problem)
 
 BOOST_AUTO_TEST_CASE(a_dollar_without_its_end_is_a_problem_with_its_line)
 {
-  BOOST_TEST(has(problems("one\n$x and"), "11: mathematics: $ has no end: its paragraph ends"));
-  BOOST_TEST(has(problems("one\n$x\n\ny$"), "11: mathematics: $ has no end: its paragraph ends"));
-  BOOST_TEST(has(problems("one $$x$ two"), "10: mathematics: $$ has no end"));
-  BOOST_TEST(has(problems("one $$x$ two"), "\\$ for a dollar sign (\"$$x$ two\")"));
-  BOOST_TEST(has(problems("5 $ a"), "10: mathematics: $ has no end: a blank follows"));
-  BOOST_TEST(has(problems("$x $ a"), "10: mathematics: $ has no end: the $ that should end it "
-                                     "follows a blank"));
-  BOOST_TEST(has(problems("$x$5"), "precedes a digit"));
+  BOOST_TEST(
+      contains(problems("one\n$x and"), "11: mathematics: $ has no end: its paragraph ends"));
+  BOOST_TEST(
+      contains(problems("one\n$x\n\ny$"), "11: mathematics: $ has no end: its paragraph ends"));
+  BOOST_TEST(contains(problems("one $$x$ two"), "10: mathematics: $$ has no end"));
+  BOOST_TEST(contains(problems("one $$x$ two"), "\\$ for a dollar sign (\"$$x$ two\")"));
+  BOOST_TEST(contains(problems("5 $ a"), "10: mathematics: $ has no end: a blank follows"));
+  BOOST_TEST(contains(problems("$x $ a"), "10: mathematics: $ has no end: the $ that should end it "
+                                          "follows a blank"));
+  BOOST_TEST(contains(problems("$x$5"), "precedes a digit"));
 }
 
 BOOST_AUTO_TEST_CASE(one_missing_dollar_is_one_problem_of_its_paragraph)

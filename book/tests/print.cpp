@@ -6,6 +6,7 @@
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 
@@ -25,16 +26,12 @@
 
 using namespace epreuve;
 using namespace epreuve::book;
+using epreuve::tests::contains;
 using epreuve::tests::read_file;
 using epreuve::tests::says;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool has(const std::string& text, std::string_view words)
-{
-  return text.find(words) != std::string::npos;
-}
 
 /// Why nothing can be printed or read here; empty if it can.
 std::string missing()
@@ -149,29 +146,29 @@ BOOST_AUTO_TEST_CASE(joined_pages_are_printed_with_text_sheets_and_outline)
 
   const std::vector<std::string> sheets = sheets_of(pdf);
   BOOST_REQUIRE(sheets.size() == 2u);
-  BOOST_TEST(has(sheets[0], "First chapter"));
-  BOOST_TEST(has(sheets[0], "Largeur d’une étape, ω ∈ ℝ"));
-  BOOST_TEST(has(sheets[0], "Caption-1-"));
-  BOOST_TEST(has(sheets[0], "row-1-4-"));
-  BOOST_TEST(has(sheets[1], "Second chapter"));
+  BOOST_TEST(contains(sheets[0], "First chapter"));
+  BOOST_TEST(contains(sheets[0], "Largeur d’une étape, ω ∈ ℝ"));
+  BOOST_TEST(contains(sheets[0], "Caption-1-"));
+  BOOST_TEST(contains(sheets[0], "row-1-4-"));
+  BOOST_TEST(contains(sheets[1], "Second chapter"));
   // Folds are open, without the line that opens them, except for drawing code and includes.
-  BOOST_TEST(has(sheets[0], "It checks"));
-  BOOST_TEST(!has(sheets[0], "Folded"));
-  BOOST_TEST(!has(sheets[0], "It draws"));
-  BOOST_TEST(!has(sheets[0], "It includes"));
+  BOOST_TEST(contains(sheets[0], "It checks"));
+  BOOST_TEST(!contains(sheets[0], "Folded"));
+  BOOST_TEST(!contains(sheets[0], "It draws"));
+  BOOST_TEST(!contains(sheets[0], "It includes"));
   // None of the browser's headers and footers: the address, and "1/2".
-  BOOST_TEST(!has(sheets[0], "file:"));
-  BOOST_TEST(!has(sheets[0], "1/2"));
+  BOOST_TEST(!contains(sheets[0], "file:"));
+  BOOST_TEST(!contains(sheets[0], "1/2"));
   const std::string about = told_by("pdfinfo", {pdf.string()});
-  BOOST_TEST(has(about, "The épreuve"));
-  BOOST_TEST(has(about, "A4"));
-  BOOST_TEST(has(about, "Tagged:          yes"));
-  BOOST_TEST(has(told_by("pdfinfo", {"-dests", pdf.string()}), "p2-there"));
+  BOOST_TEST(contains(about, "The épreuve"));
+  BOOST_TEST(contains(about, "A4"));
+  BOOST_TEST(contains(about, "Tagged:          yes"));
+  BOOST_TEST(contains(told_by("pdfinfo", {"-dests", pdf.string()}), "p2-there"));
   // The titles of an outline are the only texts that a PDF holds in plain form.
   const std::string bytes = read_file(pdf);
-  BOOST_TEST(has(bytes, "/Outlines"));
+  BOOST_TEST(contains(bytes, "/Outlines"));
   for (const char* title : {"First chapter", "A section", "Second chapter", "There"})
-    BOOST_TEST(has(bytes, fmt::format("/Title ({})", title)), title);
+    BOOST_TEST(contains(bytes, fmt::format("/Title ({})", title)), title);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_begins_on_the_sheet_of_its_caption)
@@ -243,8 +240,8 @@ echo "[1:2:1121/192524.1:ERROR:headless/handler.cc:403] Page load failed: the re
 exit 0)")
                                         .string());
   const auto told = [](const Error& error) {
-    return has(error.what(), "it said:\n  Page load failed: the reason") &&
-           !has(error.what(), "bus");
+    return contains(error.what(), "it said:\n  Page load failed: the reason") &&
+           !contains(error.what(), "bus");
   };
   BOOST_CHECK_EXCEPTION(print(folder / "page.html", folder / "old.pdf"), Error, told);
   BOOST_TEST(read_file(folder / "old.pdf") == "old");

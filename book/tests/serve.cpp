@@ -6,6 +6,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 
@@ -40,6 +41,7 @@
 
 using namespace epreuve;
 using namespace epreuve::book;
+using epreuve::tests::contains;
 using epreuve::tests::read_file;
 using epreuve::tests::says;
 using nlohmann::json;
@@ -48,11 +50,6 @@ using namespace std::string_literals;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool has(const std::string& text, std::string_view words)
-{
-  return text.find(words) != std::string::npos;
-}
 
 /// Waits for something to become true. @return whether it did within twenty seconds
 template <typename Condition>
@@ -318,8 +315,8 @@ BOOST_AUTO_TEST_CASE(pages_are_sent_with_the_script_and_other_files_as_they_are)
   const Served served;
   const Answer cover = served.asks("/");
   BOOST_TEST(cover.status == 200);
-  BOOST_TEST(has(cover.head, "content-type: text/html; charset=utf-8"));
-  BOOST_TEST(has(cover.head, "cache-control: no-store"));
+  BOOST_TEST(contains(cover.head, "content-type: text/html; charset=utf-8"));
+  BOOST_TEST(contains(cover.head, "cache-control: no-store"));
   const auto version = served.version().at("version").get<std::int64_t>();
   BOOST_TEST(cover.body ==
              fmt::format("<html><body><p>cover</p><script src=\"/.reload.js\" data-version=\"{}\" "
@@ -328,7 +325,7 @@ BOOST_AUTO_TEST_CASE(pages_are_sent_with_the_script_and_other_files_as_they_are)
   BOOST_TEST(served.asks("/index.html?a=b").body == cover.body);
   BOOST_TEST(read_file(served.path("book/index.html")) == "<html><body><p>cover</p></body></html>");
   BOOST_TEST(served.asks("/no%20body.html").body.starts_with("no body<script "));
-  BOOST_TEST(has(served.asks("/library/").body, "library"));
+  BOOST_TEST(contains(served.asks("/library/").body, "library"));
 
   const std::vector<std::array<std::string, 3>> files{
       {"/style.css", "text/css; charset=utf-8", "p { color: red }"},
@@ -339,7 +336,7 @@ BOOST_AUTO_TEST_CASE(pages_are_sent_with_the_script_and_other_files_as_they_are)
   for (const auto& [path, type, content] : files) {
     const Answer answer = served.asks(path);
     BOOST_TEST(answer.status == 200);
-    BOOST_TEST(has(answer.head, "content-type: " + type + "\r\n"));
+    BOOST_TEST(contains(answer.head, "content-type: " + type + "\r\n"));
     BOOST_TEST(answer.body == content);
   }
 }
@@ -349,7 +346,7 @@ BOOST_AUTO_TEST_CASE(a_folder_is_asked_for_with_a_slash)
   const Served served;
   const Answer answer = served.asks("/library");
   BOOST_TEST(answer.status == 302);
-  BOOST_TEST(has(answer.head, "location: /library/\r\n"));
+  BOOST_TEST(contains(answer.head, "location: /library/\r\n"));
 }
 
 BOOST_AUTO_TEST_CASE(head_gives_the_head_alone_and_nothing_else_is_allowed)
@@ -357,12 +354,12 @@ BOOST_AUTO_TEST_CASE(head_gives_the_head_alone_and_nothing_else_is_allowed)
   const Served served;
   const Answer head = served.asks("/style.css", "HEAD");
   BOOST_TEST(head.status == 200);
-  BOOST_TEST(has(head.head, "content-length: 16"));
+  BOOST_TEST(contains(head.head, "content-length: 16"));
   BOOST_TEST(head.body == "");
   for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "PATCH"}) {
     const Answer answer = served.asks("/", method);
     BOOST_TEST(answer.status == 405);
-    BOOST_TEST(has(answer.head, "allow: get, head"));
+    BOOST_TEST(contains(answer.head, "allow: get, head"));
   }
 }
 
@@ -373,12 +370,12 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_said_on_a_page)
        {"/missing.html", "/a/b/c", "/index.html/", "/style.css/x", "//style.css", "/folder/"}) {
     const Answer answer = served.asks(path);
     BOOST_TEST(answer.status == 404);
-    BOOST_TEST(has(answer.body, "No such page"));
-    BOOST_TEST(has(answer.body, "/.reload.js"));
+    BOOST_TEST(contains(answer.body, "No such page"));
+    BOOST_TEST(contains(answer.body, "/.reload.js"));
   }
   const Answer hostile = served.asks("/%3Cscript%3Ealert(1)%3C/script%3E\"'%00%ff");
   BOOST_TEST(hostile.status == 404);
-  BOOST_TEST(!has(hostile.body, "<script>"));
+  BOOST_TEST(!contains(hostile.body, "<script>"));
 }
 
 BOOST_AUTO_TEST_CASE(no_path_leads_out_of_the_folder)
@@ -405,7 +402,7 @@ BOOST_AUTO_TEST_CASE(no_path_leads_out_of_the_folder)
   for (const std::string& path : paths) {
     const Answer answer = served.asks(path);
     BOOST_TEST((answer.status == 404 || answer.status == 400), path << ": " << answer.status);
-    BOOST_TEST(!has(answer.body, "<body>outside"), path);
+    BOOST_TEST(!contains(answer.body, "<body>outside"), path);
     BOOST_TEST(!answer.body.starts_with("outside"), path);
   }
 }
@@ -422,7 +419,7 @@ BOOST_AUTO_TEST_CASE(only_who_asks_for_this_machine_is_answered)
     for (const char* path : {"/", "/.version", "/.reload.js", "/missing"}) {
       const Answer answer = served.asks_as("Host: " + host + "\r\n", path);
       BOOST_TEST(answer.status == 403, host);
-      BOOST_TEST(!has(answer.body, "cover"));
+      BOOST_TEST(!contains(answer.body, "cover"));
     }
   }
   BOOST_TEST(served.asks_as("").status == 403);
@@ -566,7 +563,7 @@ BOOST_AUTO_TEST_CASE(it_listens_to_this_machine_only)
   std::vector<std::string> addresses;
   for (const char* table : {"/proc/net/tcp", "/proc/net/tcp6"})
     for (const std::string& line : split_lines(read_file(table)))
-      if (const std::size_t at = line.find(port); at < 50 && has(line, " 0A "))
+      if (const std::size_t at = line.find(port); at < 50 && contains(line, " 0A "))
         addresses.push_back(line.substr(line.find(": ") + 2, at - line.find(": ") - 2));
   BOOST_TEST(addresses == std::vector<std::string>{"0100007F"}, boost::test_tools::per_element());
 }
@@ -581,9 +578,10 @@ BOOST_AUTO_TEST_CASE(what_is_saved_is_built_and_gets_a_new_version)
     BOOST_TEST(served.becomes("ready", 1));
     const json second = served.version();
     BOOST_TEST(second.at("version") > first.at("version"));
-    BOOST_TEST(has(served.asks("/").body, "two"));
-    BOOST_TEST(has(served.asks("/").body, "data-version=\"" + second.at("version").dump() + "\""));
-    BOOST_TEST(has(served.said(), "4 times a second") == (polling != ""s));
+    BOOST_TEST(contains(served.asks("/").body, "two"));
+    BOOST_TEST(
+        contains(served.asks("/").body, "data-version=\"" + second.at("version").dump() + "\""));
+    BOOST_TEST(contains(served.said(), "4 times a second") == (polling != ""s));
   }
 }
 
@@ -603,7 +601,7 @@ BOOST_AUTO_TEST_CASE(a_build_that_fails_is_told_until_one_succeeds)
   write_file(served.source(), "good");
   BOOST_TEST(served.becomes("ready", 3));
   BOOST_TEST(served.version().at("message") == "");
-  BOOST_TEST(has(served.asks("/").body, "good"));
+  BOOST_TEST(contains(served.asks("/").body, "good"));
 }
 
 BOOST_AUTO_TEST_CASE(a_first_build_that_failed_is_told_and_what_was_saved_meanwhile_is_built)
@@ -623,11 +621,11 @@ BOOST_AUTO_TEST_CASE(saves_in_a_row_are_one_build_and_a_save_during_a_build_is_a
   for (int i = 0; i < 10; ++i)
     write_file(i % 2 == 0 ? served.source() : served.other(), "slow");
   BOOST_TEST(served.becomes("building", 1));
-  BOOST_TEST(has(served.version().at("message").get<std::string>(), "text.txt"));
-  BOOST_TEST(has(served.asks("/").body, "cover")); // pages are sent meanwhile
+  BOOST_TEST(contains(served.version().at("message").get<std::string>(), "text.txt"));
+  BOOST_TEST(contains(served.asks("/").body, "cover")); // pages are sent meanwhile
   write_file(served.source(), "last");
   BOOST_TEST(served.becomes("ready", 2));
-  BOOST_TEST(has(served.asks("/").body, "last"));
+  BOOST_TEST(contains(served.asks("/").body, "last"));
   std::this_thread::sleep_for(300ms);
   BOOST_TEST(served.builds() == 2u);
 }
@@ -637,8 +635,8 @@ BOOST_AUTO_TEST_CASE(a_port_that_is_taken_is_told_of)
   const Served first;
   const Served second(first.port());
   BOOST_TEST(second.ended());
-  BOOST_TEST(has(second.said(),
-                 fmt::format("port {} cannot be had: Address already in use", first.port())));
+  BOOST_TEST(contains(second.said(),
+                      fmt::format("port {} cannot be had: Address already in use", first.port())));
 }
 
 BOOST_AUTO_TEST_CASE(without_a_wish_the_next_free_port_is_taken)
@@ -646,9 +644,9 @@ BOOST_AUTO_TEST_CASE(without_a_wish_the_next_free_port_is_taken)
   const Served first(std::nullopt), second(std::nullopt);
   BOOST_TEST(first.port() >= 8765);
   BOOST_TEST(second.port() > first.port());
-  BOOST_TEST(has(second.said(), fmt::format("port 8765 is taken; this is {}", second.port())));
-  BOOST_TEST(has(second.said(),
-                 fmt::format("epreuve: http://127.0.0.1:{}/ (Ctrl-C ends it)", second.port())));
+  BOOST_TEST(contains(second.said(), fmt::format("port 8765 is taken; this is {}", second.port())));
+  BOOST_TEST(contains(
+      second.said(), fmt::format("epreuve: http://127.0.0.1:{}/ (Ctrl-C ends it)", second.port())));
   BOOST_TEST(first.asks("/").status == 200);
   BOOST_TEST(second.asks("/").status == 200);
 }
@@ -676,7 +674,7 @@ BOOST_AUTO_TEST_CASE(interruption_ends_a_build_and_what_it_started)
   // It is gone, or it has ended and its status was not yet collected.
   BOOST_TEST(comes_true([&] {
     const std::string process = read_file(fmt::format("/proc/{}/stat", sleeping));
-    return process.empty() || has(process, ") Z ");
+    return process.empty() || contains(process, ") Z ");
   }));
 }
 

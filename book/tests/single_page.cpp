@@ -2,6 +2,7 @@
 
 #include "weaver/tree.hpp"
 
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,14 +13,10 @@
 
 using namespace epreuve::book;
 using epreuve::Error;
+using epreuve::tests::contains;
 using epreuve::tests::says;
 
 namespace {
-
-bool has(const std::string& text, std::string_view words)
-{
-  return text.find(words) != std::string::npos;
-}
 
 std::string page(const std::string& main, const std::string& head = "")
 {
@@ -38,7 +35,7 @@ std::string main_of_single_page(const std::string& main)
                    {"other.html", page("<p id=\"there\">x</p><p id=\"café\">y</p>")},
                    {"library/deep.html", page("<p id=\"in\">z</p>")}});
   const std::string begin = "<main id=\"p1-text\">", end = "</main>";
-  BOOST_REQUIRE(has(html, begin));
+  BOOST_REQUIRE(contains(html, begin));
   const std::size_t at = html.find(begin) + begin.size();
   return html.substr(at, html.find(end, at) - at);
 }
@@ -63,13 +60,13 @@ BOOST_AUTO_TEST_CASE(the_main_parts_follow_each_other_each_on_a_new_sheet)
 {
   const std::string html =
       single_page({{"b.html", page("<h1>First</h1>")}, {"a.html", page("<h1>Second</h1>")}});
-  BOOST_TEST(has(html, "<title>A title</title>"));
-  BOOST_TEST(has(html, "<html lang=\"en\">"));
+  BOOST_TEST(contains(html, "<title>A title</title>"));
+  BOOST_TEST(contains(html, "<html lang=\"en\">"));
   BOOST_TEST(html.find("<h1>First</h1>") < html.find("<h1>Second</h1>"));
-  BOOST_TEST(has(html, "<section id=\"p1\">\n<main"));
-  BOOST_TEST(has(html, "<section id=\"p2\" style=\"break-before: page\">\n<main"));
-  BOOST_TEST(!has(html, "home"));
-  BOOST_TEST(!has(html, "foot"));
+  BOOST_TEST(contains(html, "<section id=\"p1\">\n<main"));
+  BOOST_TEST(contains(html, "<section id=\"p2\" style=\"break-before: page\">\n<main"));
+  BOOST_TEST(!contains(html, "home"));
+  BOOST_TEST(!contains(html, "foot"));
   BOOST_CHECK_NO_THROW(read_tree(html));
 }
 
@@ -104,7 +101,7 @@ BOOST_AUTO_TEST_CASE(links_between_bound_pages_lead_inside)
   const std::string html =
       single_page({{"one.html", page("<p id=\"x\">x</p>")},
                    {"library/deep.html", page("<a href=\"../one.html#x\">t</a>")}});
-  BOOST_TEST(has(html, "<a href=\"#p1-x\">t</a>"));
+  BOOST_TEST(contains(html, "<a href=\"#p1-x\">t</a>"));
 }
 
 BOOST_AUTO_TEST_CASE(links_to_what_is_not_bound_become_text)
@@ -149,9 +146,9 @@ BOOST_AUTO_TEST_CASE(scripts_are_left_out_and_what_is_shown_without_them_is_show
       {{"one.html", page("a<script>evil()</script><p onclick=\"evil()\">b</p><noscript><p "
                          "id=\"n\">c</p><script>evil()</script></noscript>d",
                          "<script src=\"evil.js\"></script>")}});
-  BOOST_TEST(!has(html, "evil"));
-  BOOST_TEST(!has(html, "script"));
-  BOOST_TEST(has(html, "a<p>b</p><p id=\"p1-n\">c</p>d"));
+  BOOST_TEST(!contains(html, "evil"));
+  BOOST_TEST(!contains(html, "script"));
+  BOOST_TEST(contains(html, "a<p>b</p><p id=\"p1-n\">c</p>d"));
 }
 
 BOOST_AUTO_TEST_CASE(what_a_reader_would_open_is_open_and_what_loads_late_loads_at_once)
@@ -171,12 +168,13 @@ BOOST_AUTO_TEST_CASE(files_of_pages_in_folders_are_found_from_the_books)
                     page("<img src=\"../figures/a.svg\" alt=\"\"/><img src=\"data:,x\" alt=\"\"/>",
                          "<link rel=\"icon\" href=\"data:,\"/><link rel=\"stylesheet\" "
                          "href=\"../style.css\"/><link rel=\"stylesheet\" href=\"own.css\"/>")}});
-  BOOST_TEST(has(html, "<img src=\"figures/a.svg\" alt=\"\"/><img src=\"data:,x\" alt=\"\"/>"));
+  BOOST_TEST(
+      contains(html, "<img src=\"figures/a.svg\" alt=\"\"/><img src=\"data:,x\" alt=\"\"/>"));
   const std::size_t at = html.find(sheet);
   BOOST_TEST(at != std::string::npos);
   BOOST_TEST(html.find("style.css", at + sheet.size()) == std::string::npos);
-  BOOST_TEST(has(html, "<link rel=\"stylesheet\" href=\"library/own.css\"/>"));
-  BOOST_TEST(!has(html, "icon"));
+  BOOST_TEST(contains(html, "<link rel=\"stylesheet\" href=\"library/own.css\"/>"));
+  BOOST_TEST(!contains(html, "icon"));
 }
 
 BOOST_AUTO_TEST_CASE(hostile_text_stays_text)

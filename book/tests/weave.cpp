@@ -6,6 +6,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/needs.hpp"
 
@@ -25,6 +26,7 @@ using namespace epreuve::book;
 using namespace std::string_literals;
 using epreuve::Error;
 using epreuve::TemporaryFolder;
+using epreuve::tests::contains;
 using epreuve::tests::needs;
 using epreuve::tests::says;
 using nlohmann::json;
@@ -36,11 +38,6 @@ constexpr const char* file = "chapters/01-test/chapter.cpp";
 ChapterSources only(const std::string& text)
 {
   return {{{file, text}}, {}};
-}
-
-bool has(const std::string& text, std::string_view words)
-{
-  return text.find(words) != std::string::npos;
 }
 
 int line_of(const std::string& source, const std::string& text)
@@ -142,13 +139,13 @@ BOOST_AUTO_TEST_CASE(a_cited_theorem_is_shown_with_its_hypotheses,
   const Surroundings known{{}, {{"04-kronecker", "Vec"}}, {}, {{"04-kronecker", statement}}};
   const WovenPage shown = woven_page(only(source), record, known);
   check_order(shown.html, {"04-kronecker", "for every size", "vec", "it is <em>so</em>", "Last."});
-  BOOST_TEST(!has(shown.html, "something else"));
+  BOOST_TEST(!contains(shown.html, "something else"));
   BOOST_TEST(told_problems(shown) == "");
 
   record["propositions"][0]["theorems"] = json::array({"othr"});
   const WovenPage wrong = woven_page(only(source), record, known);
-  BOOST_TEST(has(told_problems(wrong), std::to_string(line) + ": proofs/04-kronecker: "));
-  BOOST_TEST(has(told_problems(wrong), "the nearest is \"other\""));
+  BOOST_TEST(contains(told_problems(wrong), std::to_string(line) + ": proofs/04-kronecker: "));
+  BOOST_TEST(contains(told_problems(wrong), "the nearest is \"other\""));
 }
 
 BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
@@ -168,7 +165,7 @@ BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
                "<summary>2 lines: how this is drawn</summary>", "id=\"L-23\"",
                "<figure id=\"figure:fig\"", "<details class=\"fold preamble\">", "id=\"L-1\"",
                "</details>"});
-  BOOST_TEST(!has(woven.html, "SECTION(whole)"));
+  BOOST_TEST(!contains(woven.html, "SECTION(whole)"));
   BOOST_REQUIRE(woven.headings.size() == 2u);
   BOOST_TEST(woven.headings[0].html.starts_with("Title <math"));
   BOOST_TEST(woven.headings[1].html == "One");
@@ -179,7 +176,7 @@ BOOST_AUTO_TEST_CASE(code_without_results_says_no_more_than_its_length,
                      *needs("pandoc") * needs("temml"))
 {
   const WovenPage woven = woven_page(only(source), empty_record(), {});
-  BOOST_TEST(has(woven.html, "<summary>5 lines of code</summary>"));
+  BOOST_TEST(contains(woven.html, "<summary>5 lines of code</summary>"));
 }
 
 BOOST_AUTO_TEST_CASE(each_section_file_is_a_page_and_the_drawing_comes_after_its_figure,
@@ -226,22 +223,22 @@ BOOST_AUTO_TEST_CASE(each_section_file_is_a_page_and_the_drawing_comes_after_its
   BOOST_TEST(woven.pages[2].file == "01-test/10-last.html");
   BOOST_TEST(woven.pages[1].title() == "First");
   BOOST_TEST(woven.pages_of_claims.at("a") == "01-test/2-first.html");
-  BOOST_TEST(has(woven.pages[0].html, "chapter <a href=\"02-norm.html\">2</a>"));
+  BOOST_TEST(contains(woven.pages[0].html, "chapter <a href=\"02-norm.html\">2</a>"));
   check_order(woven.pages[1].html,
               {"<summary>5 lines: how this is checked and drawn</summary>", "id=\"claim:a\"",
                "<figure id=\"figure:fig\"", "<details class=\"fold drawing\"",
                "1 line of figures.cpp: how this is drawn", "id=\"figures.cpp-3\""});
-  BOOST_TEST(has(woven.pages[2].html, "<a href=\"01-test/2-first.html#claim:a\">a</a>"));
+  BOOST_TEST(contains(woven.pages[2].html, "<a href=\"01-test/2-first.html#claim:a\">a</a>"));
 }
 
 BOOST_AUTO_TEST_CASE(shared_indentation_is_taken_from_code, *needs("pandoc") * needs("temml"))
 {
   const WovenPage woven = woven_page(only("{\n/** p */\n    a;\n      b;\n}"), empty_record(), {});
   BOOST_TEST(
-      has(std::regex_replace(woven.html, std::regex("<[^>]*>"), ""), "\n    a;\n      b;\n}"));
+      contains(std::regex_replace(woven.html, std::regex("<[^>]*>"), ""), "\n    a;\n      b;\n}"));
   const WovenPage inner =
       woven_page(only("{\n/** p */\n    a;\n      b;\n/** q */\n}"), empty_record(), {});
-  BOOST_TEST(has(std::regex_replace(inner.html, std::regex("<[^>]*>"), ""), "a;\n  b;\n"));
+  BOOST_TEST(contains(std::regex_replace(inner.html, std::regex("<[^>]*>"), ""), "a;\n  b;\n"));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven,
@@ -253,12 +250,14 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven,
   record["figures"].push_back(figure_at(8, "gone"));
   const WovenPage woven = woven_page(only(broken), record, {{"/nonexistent"}});
   const std::string problems = told_problems(woven);
-  BOOST_TEST(has(problems, "4: mathematics: $ has no end"));
-  BOOST_TEST(has(problems, "6: mathematics: \"\\nosuchcommand\" is wrong: Unsupported function "
-                           "name: \\nosuchcommand"));
-  BOOST_TEST(has(problems, "8: the figure \"gone\" cannot be shown: there is no file gone.svg"));
-  BOOST_TEST(has(problems, "9: the prose that opens"));
-  BOOST_TEST(has(problems, "99: the record of 01-test has something here"));
+  BOOST_TEST(contains(problems, "4: mathematics: $ has no end"));
+  BOOST_TEST(contains(problems,
+                      "6: mathematics: \"\\nosuchcommand\" is wrong: Unsupported function "
+                      "name: \\nosuchcommand"));
+  BOOST_TEST(
+      contains(problems, "8: the figure \"gone\" cannot be shown: there is no file gone.svg"));
+  BOOST_TEST(contains(problems, "9: the prose that opens"));
+  BOOST_TEST(contains(problems, "99: the record of 01-test has something here"));
   BOOST_TEST(std::ranges::is_sorted(woven.problems, {}, &Problem::line));
   check_order(woven.html, {"<h1", "This figure is missing", "TABLE"});
 }
@@ -271,8 +270,8 @@ BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder, *needs("pandoc")
   json record = empty_record();
   record["figures"].push_back(figure_at(1, "../out"));
   const WovenPage woven = woven_page(only("figure(x);"), record, {{folder / "in"}});
-  BOOST_TEST(has(told_problems(woven), "cannot be a file name"));
-  BOOST_TEST(!has(woven.html, "<svg"));
+  BOOST_TEST(contains(told_problems(woven), "cannot be a file name"));
+  BOOST_TEST(!contains(woven.html, "<svg"));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none,
@@ -288,9 +287,9 @@ BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none,
   const WovenPage woven =
       woven_page(only("figure(x); undrawn(y);"), record, {{drawn.path(), kept.path()}});
   BOOST_TEST(told_problems(woven) == "");
-  BOOST_TEST(has(woven.html, "figure:a-drawn"));
-  BOOST_TEST(!has(woven.html, "kept-a"));
-  BOOST_TEST(has(woven.html, "figure:b-kept-b"));
+  BOOST_TEST(contains(woven.html, "figure:a-drawn"));
+  BOOST_TEST(!contains(woven.html, "kept-a"));
+  BOOST_TEST(contains(woven.html, "figure:b-kept-b"));
 }
 
 BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("temml"))
@@ -325,9 +324,9 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
   BOOST_TEST(woven.headings.size() == 1u);
   BOOST_TEST(!woven.problems.empty());
   for (const char* tag : {"<script", "<img", "</main", "<!--", "-->", "]]&gt;\"", "\xFF", "\x1B"})
-    BOOST_TEST(!has(woven.html, tag), tag);
+    BOOST_TEST(!contains(woven.html, tag), tag);
   BOOST_TEST(woven.html.find('\0') == std::string::npos);
-  BOOST_TEST(has(woven.html, "\U0001D538\U000E0041\U0010FFFD"));
+  BOOST_TEST(contains(woven.html, "\U0001D538\U000E0041\U0010FFFD"));
   // Every element that is opened is closed: nothing broke out of its place.
   std::vector<std::string> open;
   for (std::size_t at = woven.html.find('<'); at != std::string::npos;
@@ -353,19 +352,19 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
       framed({.file = "01-test.html", .title = evil, .main = for_browsers(woven.html)}, "");
   BOOST_TEST(html_of(read_tree(page)) == page);
   BOOST_TEST(page.find("<script") == page.rfind("<script"));
-  BOOST_TEST(has(page, "<script defer=\"defer\" src=\"scripts/scroll.js\">"));
-  BOOST_TEST(!has(page, "<img"));
-  BOOST_TEST(has(page, "\U0001D538\U000E0041\U0010FFFD"));
+  BOOST_TEST(contains(page, "<script defer=\"defer\" src=\"scripts/scroll.js\">"));
+  BOOST_TEST(!contains(page, "<img"));
+  BOOST_TEST(contains(page, "\U0001D538\U000E0041\U0010FFFD"));
 }
 
 BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code, *needs("pandoc") * needs("temml"))
 {
   BOOST_TEST(woven_page(only(""), empty_record(), {}).html.find_first_not_of("\n") ==
              std::string::npos);
-  BOOST_TEST(has(woven_page(only("int x;"), empty_record(), {}).html, "id=\"L-1\""));
+  BOOST_TEST(contains(woven_page(only("int x;"), empty_record(), {}).html, "id=\"L-1\""));
   json record = empty_record();
   record["tables"].push_back(table_at(1, "TABLE"));
-  BOOST_TEST(has(woven_page(only(""), record, {}).html, "TABLE"));
+  BOOST_TEST(contains(woven_page(only(""), record, {}).html, "TABLE"));
 }
 
 BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error, *needs("pandoc") * needs("temml"))

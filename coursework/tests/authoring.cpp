@@ -4,6 +4,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/process.hpp"
 #include "support/submissions.hpp"
@@ -22,11 +23,6 @@ using namespace epreuve::tests;
 namespace fs = std::filesystem;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 /// A chapter that somebody works on: a copy of one.
 struct Draft

@@ -8,6 +8,7 @@
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 
@@ -27,6 +28,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 
 namespace fs = std::filesystem;
 
@@ -72,11 +74,6 @@ std::vector<std::string> broken(const Salvage& salvage)
   for (const Broken& each : salvage.broken)
     names.push_back(each.exercise);
   return names;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 std::string with(std::string text, const std::string& part, const std::string& by)

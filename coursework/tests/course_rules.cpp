@@ -4,6 +4,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/process.hpp"
 #include "support/submissions.hpp"
@@ -24,11 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::string softmax = "01-softmax";
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 /// A folder of submissions, a course, and a folder of grades.
 struct Class

@@ -6,6 +6,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/process.hpp"
 #include "support/submissions.hpp"
@@ -43,11 +44,6 @@ namespace fs = std::filesystem;
 namespace {
 
 const std::string softmax = "01-softmax";
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 /// A folder of submissions, one for their grades, and one for the driver's temporary files.
 struct Class

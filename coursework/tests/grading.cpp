@@ -7,6 +7,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/process.hpp"
 #include "support/submissions.hpp"
@@ -43,11 +44,6 @@ Finished grade(std::vector<std::string> arguments)
 {
   arguments.insert(arguments.begin(), "grade");
   return run(driver(), arguments);
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 /// A folder of submissions, and one for their grades.

@@ -5,6 +5,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
@@ -33,11 +34,6 @@ Finished handout(std::vector<std::string> arguments)
 {
   arguments.insert(arguments.begin(), "handout");
   return run(driver(), arguments);
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 /// What git would commit of a folder; it becomes a repository.

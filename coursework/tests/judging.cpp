@@ -6,6 +6,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/submissions.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -20,6 +21,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -85,11 +87,6 @@ std::string stopped(const std::string& script, const JudgeLimits& limits)
     return error.what();
   }
   return "";
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point begin)

@@ -1,6 +1,7 @@
 // What the sanitizers' reports say to a student.
 
 #include "epreuve/exercises/memory_error.hpp"
+#include "support/contains.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,6 +9,7 @@
 #include <string>
 
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 
 namespace {
 
@@ -34,11 +36,6 @@ std::string words(const std::string& printed)
 {
   const auto error = told(printed);
   return error ? error->words : "nothing";
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
+#include "support/contains.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 
@@ -33,6 +34,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -205,11 +207,6 @@ std::vector<Grade> all_kinds()
           nothing_submitted(),
           nothing_compiles(),
           mixed_with(all_attacks())};
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 struct Total

@@ -6,6 +6,7 @@
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/submissions.hpp"
 
@@ -31,6 +32,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 using epreuve::tests::Finished;
 using epreuve::tests::long_options;
 using epreuve::tests::offered_by_bash;
@@ -44,11 +46,6 @@ namespace {
 const fs::path original = fs::path(EPREUVE_SOURCE_DIR) / "chapters" / "01-softmax";
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 /// The chapter as it is handed out, whatever is written in the project's own.
 std::string handed_out()

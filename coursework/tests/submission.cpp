@@ -5,6 +5,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -23,6 +24,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 namespace fs = std::filesystem;
 
 namespace {
@@ -73,11 +75,6 @@ std::string in_python(const std::string& text)
 {
   std::string quoted = "'''";
   return quoted + text + "'''";
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

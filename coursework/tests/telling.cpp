@@ -11,6 +11,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include "support/contains.hpp"
 #include "support/process.hpp"
 #include "support/submissions.hpp"
 #include "support/variants.hpp"
@@ -31,6 +32,7 @@
 
 using namespace epreuve;
 using namespace epreuve::exercises;
+using epreuve::tests::contains;
 
 namespace {
 
@@ -61,11 +63,6 @@ Result judge(const std::string& exercise, Variant variant)
        {{"softmax_jacobian", sigma + "return arma::diagmat(s) - s * s.t();"}}},
       false);
   return variants.judge(variant, exercise);
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 /// A worker of two functions, which is compiled like those of files of exercises.

@@ -82,11 +82,18 @@ void draw_figures(Chapter& chapter, const Options& options)
   const path steady = make_folder(path(options.figures) / name, "--figures");
   const path measured =
       options.measured.empty() ? steady : make_folder(path(options.measured) / name, "--measured");
+  std::size_t written = 0;
   for (const auto& [figure_name, figure] : chapter.figures()) {
     const path file = (figure.is_measured() ? measured : steady) /
                       fmt::format("{}.{}", figure_name, figures::extension(format));
-    figures::render(figure, file, format);
+    try {
+      figures::render(figure, file, format);
+    } catch (const Error& e) {
+      throw Error("{}; written before: {} of {} figures in {}", e.what(), written,
+                  chapter.figures().size(), steady.string());
+    }
     chapter.drawn(figure_name, file.string());
+    ++written;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/process.hpp"
 #include "support/schema.hpp"
 
@@ -22,6 +23,7 @@
 #include <vector>
 
 using epreuve::TemporaryFolder;
+using epreuve::tests::contains;
 using epreuve::tests::Finished;
 using epreuve::tests::long_options;
 using epreuve::tests::offered_by_bash;
@@ -36,11 +38,6 @@ const std::filesystem::path folder = EPREUVE_FIXTURES;
 Finished driver(const std::vector<std::string>& arguments)
 {
   return epreuve::tests::run(folder / "epreuve-driver", arguments, {{"COLUMNS", "100"}});
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 /// The text without the line breaks and margins of its layout.
@@ -707,6 +704,24 @@ BOOST_AUTO_TEST_CASE(without_gnuplot_drawing_says_which_package_to_install_and_l
   const auto files = std::filesystem::recursive_directory_iterator(figures);
   BOOST_TEST(std::none_of(begin(files), end(files),
                           [](const auto& entry) { return entry.is_regular_file(); }));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_that_cannot_be_written_leaves_those_before_it_and_says_how_many)
+{
+  const TemporaryFolder output;
+  const auto drawn = output / "01-right";
+  const auto figures = [&] {
+    return epreuve::tests::run(folder / "chapter-01-right",
+                               {"--figures", output.path().string()});
+  };
+  BOOST_REQUIRE(figures().status == 0);
+  std::filesystem::remove_all(drawn);
+  std::filesystem::create_directories(drawn / "drawn-at-random.svg" / "in its way");
+  const Finished run = figures();
+  BOOST_TEST(run.status == 2);
+  BOOST_TEST(contains(run.error, "drawn-at-random.svg"), run.error);
+  BOOST_TEST(contains(run.error, "written before: 1 of 2 figures in " + drawn.string()), run.error);
+  BOOST_TEST(std::filesystem::is_regular_file(drawn / "bars.svg"));
 }
 
 BOOST_AUTO_TEST_CASE(on_a_narrow_terminal_no_line_is_longer_than_it_is_wide)

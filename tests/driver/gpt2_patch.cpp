@@ -6,6 +6,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 
 #include <armadillo>
@@ -29,11 +30,6 @@ using epreuve::gpt2::Token;
 using nlohmann::json;
 
 namespace {
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 const epreuve::gpt2::Model<double>& model()
 {

@@ -4,6 +4,7 @@
 
 #include "support/checkpoints.hpp"
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -27,11 +28,6 @@ const std::vector<std::string> commands{"fetch",     "tokenize", "train-tokenize
                                         "logits",    "generate", "attention",       "lens",
                                         "trace",     "patch",    "perplexity",      "inspect",
                                         "precision", "compare",  "heads",           "bench"};
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 struct Refusal
 {

@@ -5,6 +5,7 @@
 #include "epreuve/language/tables.hpp"
 
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/schema.hpp"
 
@@ -41,11 +42,6 @@ json language_json(std::vector<std::string> arguments)
   const json document = json::parse(finished.output);
   BOOST_TEST(schema_violations(document, "docs/language.schema.json") == "");
   return document;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 Rational fraction(const json& exact)

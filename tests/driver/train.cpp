@@ -6,6 +6,7 @@
 #include "epreuve/training/training.hpp"
 
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/peak_memory.hpp"
 
@@ -31,6 +32,7 @@
 #include <vector>
 
 using epreuve::TemporaryFolder;
+using epreuve::tests::contains;
 using epreuve::tests::driver;
 using epreuve::tests::Finished;
 using epreuve::tests::long_options;
@@ -44,11 +46,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Words = std::vector<std::string>;
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
 
 Finished train(Words arguments, const std::string& threads = "1")
 {

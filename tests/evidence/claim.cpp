@@ -1,5 +1,6 @@
 #include "epreuve/evidence/claim.hpp"
 #include "epreuve/error.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -13,6 +14,7 @@
 #include <vector>
 
 using namespace epreuve::evidence;
+using epreuve::tests::contains;
 using epreuve::tests::says;
 
 namespace {
@@ -42,11 +44,6 @@ std::string complaint(Verdict declared, const Build& build)
   build(c);
   BOOST_TEST((c.complaint().empty() == c.as_declared()));
   return c.complaint();
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 Claim& yes(Claim& c)

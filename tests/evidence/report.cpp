@@ -1,5 +1,6 @@
 #include "epreuve/evidence/report.hpp"
 #include "epreuve/text.hpp"
+#include "support/contains.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 
 using namespace epreuve::evidence;
 using epreuve::display_width;
+using epreuve::tests::contains;
 
 namespace {
 
@@ -102,11 +104,6 @@ std::vector<std::string> lines_of(const std::string& text)
   for (std::string line; std::getline(in, line);)
     lines.push_back(line);
   return lines;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
 }
 
 } // namespace

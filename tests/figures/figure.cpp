@@ -4,6 +4,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/broken_pipes.hpp"
 #include "support/compare.hpp"
+#include "support/contains.hpp"
 #include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -29,6 +30,7 @@
 using namespace epreuve::figures;
 using epreuve::Error;
 using epreuve::TemporaryFolder;
+using epreuve::tests::contains;
 using epreuve::tests::read_file;
 namespace fs = std::filesystem;
 
@@ -60,11 +62,6 @@ std::string svg_of(const Figure& figure)
   return read_file(folder / "figure.svg");
 }
 
-bool has(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
-
 long count(const std::string& text, const std::string& part)
 {
   long found = 0;
@@ -80,7 +77,7 @@ void refused(const std::function<void()>& action, const std::vector<std::string>
     action();
   } catch (const Error& error) {
     for (const std::string& part : parts)
-      BOOST_TEST(has(error.what(), part), "\"" << error.what() << "\" does not say " << part);
+      BOOST_TEST(contains(error.what(), part), "\"" << error.what() << "\" does not say " << part);
     return;
   }
   BOOST_ERROR("no Error, expected one that says " << parts.front());
@@ -245,11 +242,11 @@ BOOST_AUTO_TEST_CASE(every_kind_renders_whole_and_the_same_twice)
   for (const Figure& figure : one_of_each()) {
     const std::string first = svg_of(figure);
     BOOST_TEST(first == svg_of(figure));
-    BOOST_TEST(has(first, "<title>Squares</title>"));
-    BOOST_TEST(has(first, "<desc>A parabola.</desc>"));
-    BOOST_TEST(!has(first, "<image"));
-    BOOST_TEST(!has(first, "gnuplot_plot"));
-    BOOST_TEST(!has(first, "GNUPLOT"));
+    BOOST_TEST(contains(first, "<title>Squares</title>"));
+    BOOST_TEST(contains(first, "<desc>A parabola.</desc>"));
+    BOOST_TEST(!contains(first, "<image"));
+    BOOST_TEST(!contains(first, "gnuplot_plot"));
+    BOOST_TEST(!contains(first, "GNUPLOT"));
     BOOST_TEST(!render_text(figure).empty());
   }
 }
@@ -261,11 +258,11 @@ BOOST_AUTO_TEST_CASE(png_and_pdf_are_whole_and_hold_no_date)
   render(figure, folder / "a.png", Format::png);
   const std::string png = read_file(folder / "a.png");
   BOOST_TEST(png.substr(1, 3) == "PNG");
-  BOOST_TEST(has(png, "IEND"));
+  BOOST_TEST(contains(png, "IEND"));
   render(figure, folder / "a.pdf", Format::pdf);
   const std::string pdf = read_file(folder / "a.pdf");
   BOOST_TEST(pdf.substr(0, 4) == "%PDF");
-  BOOST_TEST(!has(pdf, "(D:"));
+  BOOST_TEST(!contains(pdf, "(D:"));
   BOOST_TEST(files(folder) == 2);
 }
 
@@ -411,10 +408,10 @@ BOOST_AUTO_TEST_CASE(text_is_shown_as_it_is)
   const std::string odd = "a_b^c {d} @e 'f' \"g\" \\h `i` %d $j #k σ²";
   const std::string svg = svg_of(
       described().title(odd + "0").line(x, y, odd).text(1, 1, "0\"1`7\\8@9").x_ticks({1}, {odd}));
-  BOOST_TEST(has(svg, "<text>" + odd + "0</text>"));
-  BOOST_TEST(has(svg, "<text>" + odd + "</text>"));
-  BOOST_TEST(has(svg, "<text>0\"1`7\\8@9</text>"));
-  BOOST_TEST(has(svg, "<title>" + odd + "0</title>"));
+  BOOST_TEST(contains(svg, "<text>" + odd + "0</text>"));
+  BOOST_TEST(contains(svg, "<text>" + odd + "</text>"));
+  BOOST_TEST(contains(svg, "<text>0\"1`7\\8@9</text>"));
+  BOOST_TEST(contains(svg, "<title>" + odd + "0</title>"));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_that_looks_like_markup_is_text_wherever_it_is_shown)
@@ -433,15 +430,15 @@ BOOST_AUTO_TEST_CASE(a_text_that_looks_like_markup_is_text_wherever_it_is_shown)
     BOOST_TEST(svg.substr(at + 6, shown.size()) == shown);
   }
   BOOST_TEST(texts >= 8u);
-  BOOST_TEST(!has(svg, "]]>"));
+  BOOST_TEST(!contains(svg, "]]>"));
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_not_text_are_shown_as_symbols)
 {
   const std::string svg = svg_of(
       described().line(x, y).title("\x01|\xFF|\xC0\x80|\xED\xA0\x80|\t|\x7F|\xEF\xBF\xBF|<&>"));
-  BOOST_TEST(
-      has(svg, "<title>␁|\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|␉|␡|\uFFFD|&lt;&amp;&gt;</title>"));
+  BOOST_TEST(contains(
+      svg, "<title>␁|\uFFFD|\uFFFD\uFFFD|\uFFFD\uFFFD\uFFFD|␉|␡|\uFFFD|&lt;&amp;&gt;</title>"));
 }
 
 BOOST_AUTO_TEST_CASE(bars_and_heat_maps_in_characters_are_to_scale_and_fit)
@@ -451,7 +448,7 @@ BOOST_AUTO_TEST_CASE(bars_and_heat_maps_in_characters_are_to_scale_and_fit)
     std::istringstream lines(render_text(figure, width));
     std::vector<long> blocks;
     for (std::string line; std::getline(lines, line);)
-      if (has(line, "█"))
+      if (contains(line, "█"))
         blocks.push_back(count(line, "█"));
     BOOST_REQUIRE(blocks.size() == 2);
     BOOST_TEST(blocks[0] <= static_cast<long>(width) - 6);
@@ -459,7 +456,7 @@ BOOST_AUTO_TEST_CASE(bars_and_heat_maps_in_characters_are_to_scale_and_fit)
   }
   const std::string wide =
       render_text(described().heat_map(arma::mat(3, 400, arma::fill::ones)), 80);
-  BOOST_TEST(has(wide, "each character: the mean of"));
+  BOOST_TEST(contains(wide, "each character: the mean of"));
   refused([&] { render_text(figure, 10); }, {"width is 10"});
 }
 
@@ -533,7 +530,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_replaced_whole_and_has_the_usual_permissions)
   const TemporaryFolder folder;
   std::ofstream(folder / "a.svg") << "old";
   render(described().line(x, y), folder / "a.svg", Format::svg);
-  BOOST_TEST(has(read_file(folder / "a.svg"), "</svg>"));
+  BOOST_TEST(contains(read_file(folder / "a.svg"), "</svg>"));
   BOOST_TEST(files(folder) == 1);
   std::ofstream(folder / "b") << "b";
   BOOST_TEST(
