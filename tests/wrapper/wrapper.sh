@@ -26,7 +26,7 @@ stand_in() {
 make_stand_ins() {
   mkdir -p "$tools"
   for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink rm \
-    env nproc flock chmod ln date seq mktemp stty; do
+    env nproc flock chmod ln date seq mktemp stty fold; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
   stand_in cmake <<'END'
@@ -566,6 +566,25 @@ unset STEPS DRIVER_STATUS
 expect_status 2
 expect_output "<run><--as-built>01-softmax"
 expect_error "chapter.cpp:3: error: nonsense"
+
+behaviour "on a terminal there is something to read while the first build runs, once, and as wide as it"
+cat >"$work/on-a-terminal" <<END
+stty cols 50
+cd "$tree"
+exec env -u CI -u COLUMNS PATH="$tools" CALLS="$calls" TREE="$work/tree" HOME="$work/home" STEPS=30 ./epreuve language
+END
+for build in first second; do
+  : >"$calls"
+  script -qec "sh '$work/on-a-terminal'" /dev/null >"$work/$build" 2>"$work/errors" </dev/null
+done
+cp "$work/first" "$work/output"
+grep -q "√(2/π)" "$work/first" || fail "there was nothing to read"
+tr -d '\r' <"$work/first" | awk '/Meanwhile/, /gelu/ { if (length() > 50) exit 1 }' || fail "a line is wider than the terminal"
+! grep -q "√(2/π)" "$work/second" || fail "it came again with the second build"
+fresh_tree
+STEPS=30 epreuve language
+expect_error "building, 30 steps"
+[ "$(wc -l <"$work/errors")" = 2 ] || fail "it also came where there is no terminal"
 
 # with_a_chapter_that_does_not_compile: what the tools say if 06-rotations does not
 with_a_chapter_that_does_not_compile() {
