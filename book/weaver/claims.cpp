@@ -285,8 +285,8 @@ Markup folded_evidence(const json& claim, const Result& result)
     return table;
   Markup folded;
   folded.html("<details class=\"fold checks\"><summary>")
-      .html(with_sign("✓", fmt::format("{} check{}{}", checks, checks == 1 ? "" : "s",
-                                       worst < 0 ? "" : fmt::format(", worst {:.2g} ulp", worst))))
+      .html(with_sign("✓", counted(checks, "check") +
+                               (worst < 0 ? "" : fmt::format(", worst {:.2g} ulp", worst))))
       .html("</summary>\n");
   return folded.append(table).html("</details>\n");
 }

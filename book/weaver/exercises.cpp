@@ -66,9 +66,9 @@ std::string head_of(const Exercise& exercise, const std::string& chapter)
   return fmt::format(
       "<li id=\"{}\"><h3>{}</h3>\n<p class=\"claim-head\"><span><span "
       "aria-hidden=\"true\">{}</span><span class=\"visually-hidden\">{} of 5 stars</span></span> "
-      "<span>{} point{}</span> <code>./epreuve check {}/{}</code></p>\n",
+      "<span>{}</span> <code>./epreuve check {}/{}</code></p>\n",
       id_of("exercise", exercise.name), escape(exercise.title), stars, exercise.stars,
-      exercise.points, exercise.points == 1 ? "" : "s", without_number(chapter), exercise.name);
+      counted(exercise.points, "point"), without_number(chapter), exercise.name);
 }
 
 json code_without_numbers(const std::string& code)

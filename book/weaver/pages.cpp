@@ -91,11 +91,6 @@ std::string numbered(const WovenChapter& chapter)
   return std::to_string(std::stoi(chapter.name));
 }
 
-std::string counted(std::size_t count, std::string_view what)
-{
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string capitalised(std::string text)
 {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')

@@ -90,9 +90,8 @@ std::string details_of(const proofs::Results& results, const Proposition& propos
         results.status(result.proposition, result.method) != result.status)
       continue;
     const bool formal = result.method == proofs::Method::formal;
-    html += fmt::format("<details><summary>{}: {} {}{}</summary>\n<ul>\n", name(result.method),
-                        result.parts.size(), formal ? "theorem" : "step",
-                        result.parts.size() == 1 ? "" : "s");
+    html += fmt::format("<details><summary>{}: {}</summary>\n<ul>\n", name(result.method),
+                        counted(result.parts.size(), formal ? "theorem" : "step"));
     for (const proofs::Part& part : result.parts)
       html += fmt::format("<li><span class=\"sign\" aria-hidden=\"true\">{}</span><span "
                           "class=\"visually-hidden\">{}</span> {}{}{}</li>\n",

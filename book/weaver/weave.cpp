@@ -38,12 +38,6 @@ std::string outdented(const std::vector<std::string>& lines)
   return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
-/// "27 lines", "1 line"
-std::string counted_lines(std::size_t count)
-{
-  return fmt::format("{} line{}", count, count == 1 ? "" : "s");
-}
-
 /// What a piece of code is for, judged by its results: "how this is checked and drawn".
 std::string purpose(const std::vector<Result>& results)
 {
@@ -225,8 +219,8 @@ private:
     const std::vector<Result> results = results_at(piece);
     // Before the title there is only what the compiler asks for; it is shown last.
     if ((piece > 0 && !code.is_bare()) || !results.empty())
-      add_folded("code", counted_lines(code.lines.size()) + purpose(results), outdented(code.lines),
-                 code_id(code.first_line));
+      add_folded("code", counted(code.lines.size(), "line") + purpose(results),
+                 outdented(code.lines), code_id(code.first_line));
     add_results(results);
   }
 
@@ -274,12 +268,13 @@ private:
     for (const ChapterPage& page : pages_)
       texts.push_back(page.literate.text);
     for (const Drawing& drawing : drawings_.of(figure.at("name").get<std::string>(), texts))
-      add_folded("drawing",
-                 fmt::format("{} of {}: how this is drawn",
-                             counted_lines(static_cast<std::size_t>(
-                                 std::ranges::count(drawing.code, '\n') + 1)),
-                             drawing.file),
-                 drawing.code, {drawing.file, drawing.first_line});
+      add_folded(
+          "drawing",
+          fmt::format(
+              "{} of {}: how this is drawn",
+              counted(static_cast<std::size_t>(std::ranges::count(drawing.code, '\n') + 1), "line"),
+              drawing.file),
+          drawing.code, {drawing.file, drawing.first_line});
   }
 
   void html(std::string_view text) { body_.push_back(block_of(Markup().html(text))); }

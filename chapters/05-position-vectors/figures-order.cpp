@@ -1,4 +1,5 @@
 #include "figures-order.hpp"
+#include "epreuve/text.hpp"
 
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ void draw_mask_tells(Figure& figure)
   arma::mat power = C;
   for (int layers = 1; layers <= 4; ++layers, power = power * C)
     figure.line_points(arma::regspace(1, K), power.row(K - 1).t(),
-                       std::to_string(layers) + (layers == 1 ? " layer" : " layers"));
+                       epreuve::counted(layers, "layer"));
   figure
       .caption("Masked attention with all scores 0 and no positions. One layer weighs all words "
                "alike; with two, the "

@@ -1,5 +1,6 @@
 #include "figures.hpp"
 #include "epreuve/figures/diagram.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
@@ -229,9 +230,8 @@ void epreuve::draw_staircase(Figure& figure, const arma::vec& steps, const arma:
   figure.line_points(at, missing, "petit");
   for (arma::uword k = 0; k < best.n_elem; ++k) {
     figure.segment(1, best[k], 1e4, best[k], "", {.ink = Ink::muted, .dashed = true});
-    figure.text(1.2, 1.2 * best[k],
-                fmt::format("the best that sees {} word{}", k, k == 1 ? "" : "s"), Align::left,
-                Ink::muted);
+    figure.text(1.2, 1.2 * best[k], "the best that sees " + epreuve::counted(k, "word"),
+                Align::left, Ink::muted);
   }
   figure.caption(fmt::format("What is missing in petit's probabilities over its training of {:.0f} "
                              "steps: by so much its loss is above the entropy "

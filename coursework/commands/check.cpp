@@ -95,9 +95,9 @@ int points_of(const std::vector<About>& exercises)
 /// One line for a chapter in which nothing has been written.
 std::string summary(const Selection& selection)
 {
-  return fmt::format("○ {}: not started, {} exercise{}, {}\n", selection.workbook.chapter.name,
-                     selection.exercises.size(), selection.exercises.size() == 1 ? "" : "s",
-                     points(points_of(selection.exercises)));
+  return fmt::format("○ {}: not started, {}, {}\n", selection.workbook.chapter.name,
+                     counted(selection.exercises.size(), "exercise"),
+                     counted(points_of(selection.exercises), "point"));
 }
 
 /// Ends a check if Ctrl-C was pressed while its file was being compiled.
@@ -249,7 +249,7 @@ void print_total(const Outcome& outcome, Memory* memory, const evidence::Typogra
     got += points_of(judged.results);
     of += points_of(selection.exercises);
   }
-  std::cout << '\n' << painted(points(got, of), "1", typography) << '\n';
+  std::cout << '\n' << typography.painted("1", points(got, of)) << '\n';
   if (outcome.is_judged())
     print_advice(outcome, memory, typography);
 }

@@ -126,17 +126,17 @@ std::string Feedback::headline(const Result& result) const
   const std::string difficulty = repeated("★", about.stars),
                     worth = points_of(result.points(), about.points);
   if (gap + title_ + gap + name_ + gap + stars + gap + points_ <= type_.width)
-    return fmt::format("{} {}  {}  {}  {}\n", painted(sign, colour, type_),
+    return fmt::format("{} {}  {}  {}  {}\n", type_.painted(colour, sign),
                        pad_right(about.title, title_),
-                       painted(pad_right(about.name, name_), "2", type_),
+                       type_.painted("2", pad_right(about.name, name_)),
                        pad_right(difficulty, stars), pad_left(worth, points_));
   // Where the page is narrow the name goes below.
-  std::string text, margin = painted(sign, colour, type_) + " ";
+  std::string text, margin = type_.painted(colour, sign) + " ";
   for (const std::string& line : wrap(about.title, static_cast<double>(type_.width - gap))) {
     text += margin + line + "\n";
     margin = std::string(gap, ' ');
   }
-  const std::string name = std::string(indent, ' ') + painted(about.name, "2", type_);
+  const std::string name = std::string(indent, ' ') + type_.painted("2", about.name);
   const bool beside = indent + about.name.size() + gap + stars + gap + points_ <= type_.width;
   return text + name + (beside ? "  " : "\n" + std::string(indent, ' ')) + difficulty + "  " +
          worth + "\n";
@@ -157,7 +157,7 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
     std::string margin = "→ ";
     for (const std::string& line :
          wrap(visible(feedback.diagnosis), static_cast<double>(type_.width - indent - gap))) {
-      result += std::string(indent, ' ') + painted(margin + line, "1;33", type_) + "\n";
+      result += std::string(indent, ' ') + type_.painted("1;33", margin + line) + "\n";
       margin = "  ";
     }
   }
@@ -173,7 +173,7 @@ std::string heading(const Workbook& workbook, const Typography& type)
   const std::size_t used = display_width(name) + display_width(file);
   const std::string between =
       used + gap <= type.width ? std::string(type.width - used, ' ') : std::string("\n");
-  return painted(name, "1", type) + between + file + "\n" +
+  return type.painted("1", name) + between + file + "\n" +
          repeated("─", static_cast<int>(type.width)) + "\n";
 }
 
@@ -181,7 +181,7 @@ std::string compile_error(const std::filesystem::path& file,
                           const exercises::Diagnostics& diagnostics, const Typography& type)
 {
   return message_of_compiler(file, {diagnostics.line, diagnostics.error, {}},
-                             painted("error:", "1;31", type));
+                             type.painted("1;31", "error:"));
 }
 
 std::string warnings(const std::filesystem::path& file,
@@ -189,18 +189,8 @@ std::string warnings(const std::filesystem::path& file,
 {
   std::string text;
   for (const exercises::Message& message : messages)
-    text += message_of_compiler(file, message, painted("warning:", "1;33", type));
+    text += message_of_compiler(file, message, type.painted("1;33", "warning:"));
   return text;
-}
-
-std::string painted(const std::string& text, const char* colour, const Typography& type)
-{
-  return type.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
-}
-
-std::string points(int points)
-{
-  return fmt::format("{} {}", points, points == 1 ? "point" : "points");
 }
 
 std::string points(int points, int of)

@@ -41,12 +41,7 @@ std::string warnings(const std::filesystem::path& file,
                      const std::vector<exercises::Message>& messages,
                      const evidence::Typography& typography);
 
-/// A text in colours of a terminal, if they may be used.
-std::string painted(const std::string& text, const char* colour,
-                    const evidence::Typography& typography);
-
-/// "1 point", "5 of 12 points".
-std::string points(int points);
+/// "5 of 12 points".
 std::string points(int points, int of);
 
 } // namespace epreuve::tools

@@ -53,9 +53,9 @@ void print_hints(const Next& next, std::size_t from, std::size_t to)
   const std::vector<std::string>& hints = next.about.hints;
   const std::string headline = next.argument() + ": " + next.about.title;
   for (const std::string& line : wrap(headline, static_cast<double>(type.width)))
-    std::cout << painted(line, "1", type) << '\n';
+    std::cout << type.painted("1", line) << '\n';
   for (std::size_t i = from; i < to; ++i) {
-    std::cout << painted(fmt::format("hint {} of {}", i + 1, hints.size()), "36", type) << '\n';
+    std::cout << type.painted("36", fmt::format("hint {} of {}", i + 1, hints.size())) << '\n';
     for (const std::string& line : wrap(hints[i], static_cast<double>(type.width - 2)))
       std::cout << "  " << line << '\n';
   }
@@ -172,10 +172,10 @@ void print_exercises(const Workbook& workbook, const Standings& standings,
     title_width = std::max(title_width, display_width(about.title));
   for (const About& about : workbook.counted()) {
     const bool passed = standing(standings, workbook.chapter.name, about.name).passed;
-    const std::string sign = passed ? painted("✓", "32", type) : painted("○", "36", type);
+    const std::string sign = passed ? type.painted("32", "✓") : type.painted("36", "○");
     const std::string row = pad_right(about.title, title_width) + "  ";
     if (4 + display_width(row + about.name) <= type.width) {
-      std::cout << fmt::format("  {} {}{}\n", sign, row, painted(about.name, "2", type));
+      std::cout << fmt::format("  {} {}{}\n", sign, row, type.painted("2", about.name));
       continue;
     }
     std::string margin = "  " + sign + " ";
@@ -183,7 +183,7 @@ void print_exercises(const Workbook& workbook, const Standings& standings,
       std::cout << margin << line << '\n';
       margin = "    ";
     }
-    std::cout << "      " << painted(about.name, "2", type) << '\n';
+    std::cout << "      " << type.painted("2", about.name) << '\n';
   }
 }
 
@@ -208,7 +208,7 @@ void print_progress(const std::vector<Chapter>& chapters, bool named, const Stan
   std::optional<Next> next;
   for (const Chapter& chapter : chapters) {
     std::cout << row(chapter.workbook.chapter.name, chapter.points, chapter.most_points)
-              << (chapter.next ? "" : "  " + painted("✓", "32", type)) << '\n';
+              << (chapter.next ? "" : "  " + type.painted("32", "✓")) << '\n';
     if (named || (chapter.next && (chapter.done > 0 || !next)))
       print_exercises(chapter.workbook, standings, type);
     if (!next)
@@ -223,8 +223,8 @@ void print_progress(const std::vector<Chapter>& chapters, bool named, const Stan
   }
   std::cout << '\n';
   for (const std::string& line :
-       wrap(fmt::format("next: {}, for {}, in {}", next->about.title, points(next->about.points),
-                        shown(next->workbook.file())),
+       wrap(fmt::format("next: {}, for {}, in {}", next->about.title,
+                        counted(next->about.points, "point"), shown(next->workbook.file())),
             static_cast<double>(type.width)))
     std::cout << line << '\n';
   std::cout << '\n'

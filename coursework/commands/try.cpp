@@ -145,10 +145,10 @@ void try_mistakes(const Workbook& workbook, const About& about, Findings& findin
   const fs::path file = workbook.folder / "mistakes.cpp";
   const std::size_t written = mistakes_written(file, about.name);
   if (written < fewest_mistakes)
-    findings.bad(fmt::format("{} mistake{} in {} in {}, expected at least {}: plausible wrong "
+    findings.bad(fmt::format("{} in {} in {}, expected at least {}: plausible wrong "
                              "answers, each of which begins with // [{}] and its diagnosis",
-                             written, written == 1 ? "" : "s", about.name, shown(file),
-                             fewest_mistakes, about.name));
+                             counted(written, "mistake"), about.name, shown(file), fewest_mistakes,
+                             about.name));
   if (written == 0)
     return;
   tools::Progress progress(1);
@@ -194,9 +194,6 @@ void try_mistakes(const Workbook& workbook, const About& about, Findings& findin
 /// Tries everything that belongs to an exercise and reports what is missing.
 void try_exercise(const Workbook& workbook, const About& about, Findings& findings)
 {
-  const auto counted = [](int n, const char* what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-  };
   std::cout << fmt::format("{}: {}, {}, {}, {} hints\n", argument_for(workbook, about.name),
                            about.title, counted(about.points, "point"),
                            counted(about.stars, "star"), about.hints.size());
@@ -242,8 +239,8 @@ void try_chapter(const Workbook& workbook, bool is_whole, Findings& findings)
   if (const fs::path file = workbook.folder / "solutions.cpp"; fs::exists(file))
     compare(file, names(Source(read_text(file)).sections));
   if (is_whole && expected.size() < fewest_exercises)
-    findings.bad(fmt::format("{} has {} exercise{}, expected at least {}", workbook.chapter.name,
-                             expected.size(), expected.size() == 1 ? "" : "s", fewest_exercises));
+    findings.bad(fmt::format("{} has {}, expected at least {}", workbook.chapter.name,
+                             counted(expected.size(), "exercise"), fewest_exercises));
 }
 
 int try_exercises(const std::string& word, bool mutants)

@@ -287,6 +287,16 @@ std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers
   return aligned;
 }
 
+std::string plural(std::size_t n, std::string_view noun)
+{
+  return std::string(noun) + (n == 1 ? "" : "s");
+}
+
+std::string counted(std::size_t n, std::string_view noun)
+{
+  return fmt::format("{} {}", n, plural(n, noun));
+}
+
 std::vector<std::string> split_lines(std::string_view text)
 {
   std::vector<std::string> lines;

@@ -56,6 +56,12 @@ std::string pad_left(std::string_view text, std::size_t width);
 /// Texts padded with blanks to a common width, with their decimal marks aligned.
 std::vector<std::string> at_decimal_mark(const std::vector<std::string>& numbers);
 
+/// "line" of one, "lines" of any other number.
+std::string plural(std::size_t n, std::string_view noun);
+
+/// "1 line", "2 lines"
+std::string counted(std::size_t n, std::string_view noun);
+
 /// The lines of a text: one more than it has newlines.
 std::vector<std::string> split_lines(std::string_view text);
 

@@ -95,7 +95,7 @@ void print_table(std::vector<Column> columns)
   }
   const evidence::Typography type = evidence::typography_of_stdout();
   const auto painted = [&](const std::string& line, bool heading) {
-    return heading && type.colour ? fmt::format("\x1b[1m{}\x1b[0m", line) : line;
+    return type.painted(heading ? "1" : "", line);
   };
   std::size_t begin = 0; // of the last column
   for (std::size_t i = 0; i + 1 < columns.size(); ++i)

@@ -181,7 +181,7 @@ std::string age(std::filesystem::file_time_type when)
   const auto passed = std::filesystem::file_time_type::clock::now() - when;
   const auto minutes = std::chrono::floor<std::chrono::minutes>(passed).count();
   const auto ago = [](auto count, const char* unit) {
-    return fmt::format("{} {}{} ago", count, unit, count == 1 ? "" : "s");
+    return counted(static_cast<std::size_t>(count), unit) + " ago";
   };
   constexpr int hour = 60, day = 24 * hour;
   return minutes < 1          ? "less than a minute ago"

@@ -27,11 +27,6 @@ using nlohmann::json;
 constexpr std::size_t margin = 3;
 constexpr std::size_t shown = 2; // of what a chapter found
 
-std::string paint(const std::string& text, const char* colour, const Typography& type)
-{
-  return type.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
-}
-
 /// A paragraph whose first line begins with `lead`, the others as far to the right.
 std::string paragraph(const std::string& lead, const std::string& text, const char* colour,
                       const Typography& type)
@@ -39,7 +34,7 @@ std::string paragraph(const std::string& lead, const std::string& text, const ch
   const std::size_t indent = margin + display_width(lead);
   std::string result, before = std::string(margin, ' ') + lead;
   for (const std::string& line : wrap(text, static_cast<double>(type.width - indent))) {
-    result += paint(before + line, colour, type) + "\n";
+    result += type.painted(colour, before + line) + "\n";
     before = std::string(indent, ' ');
   }
   return result;
@@ -48,12 +43,6 @@ std::string paragraph(const std::string& lead, const std::string& text, const ch
 Verdict found(const json& claim)
 {
   return evidence::parse_verdict(claim.at("found").get<std::string>());
-}
-
-/// "1 claim", "2 claims"
-std::string count(std::size_t n, const char* noun)
-{
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 std::string duration(double seconds)
@@ -148,7 +137,7 @@ std::string overview(const json& record, double seconds, const Typography& type)
   for (const std::string& line :
        wrap(fmt::format("{} {}", name.substr(0, margin - 1), record.at("title").get<std::string>()),
             static_cast<double>(type.width)))
-    text += paint(line, "1", type) + "\n";
+    text += type.painted("1", line) + "\n";
 
   std::vector<std::string> signs;
   for (const auto& [verdict, n] : tally(record))
@@ -157,8 +146,8 @@ std::string overview(const json& record, double seconds, const Typography& type)
       std::string(margin, ' ') +
       (signs.empty() ? "no claims" : fmt::format("{}", fmt::join(signs, "  ")));
   const std::string right =
-      fmt::format("{}, {}  {:>7}", count(record.at("findings").size(), "finding"),
-                  count(record.at("figures").size(), "figure"), duration(seconds));
+      fmt::format("{}, {}  {:>7}", counted(record.at("findings").size(), "finding"),
+                  counted(record.at("figures").size(), "figure"), duration(seconds));
   if (display_width(left) + 2 + display_width(right) <= type.width)
     text += pad_right(left, type.width - display_width(right)) + right + "\n";
   else
@@ -190,11 +179,11 @@ std::string conclusion(const std::vector<json>& records, std::size_t failed, dou
   text += "\n";
   const auto say = [&](const std::string& what, const char* colour) {
     for (const std::string& line : wrap(what, static_cast<double>(type.width)))
-      text += paint(line, colour, type) + "\n";
+      text += type.painted(colour, line) + "\n";
   };
-  say(fmt::format("{} with {}, {} and {}, in {}", count(records.size(), "chapter"),
-                  count(claims, "claim"), count(findings, "finding"), count(figures, "figure"),
-                  duration(seconds)),
+  say(fmt::format("{} with {}, {} and {}, in {}", counted(records.size(), "chapter"),
+                  counted(claims, "claim"), counted(findings, "finding"),
+                  counted(figures, "figure"), duration(seconds)),
       "1");
   std::string line;
   for (const auto& [verdict, n] : counts) {
@@ -212,7 +201,7 @@ std::string conclusion(const std::vector<json>& records, std::size_t failed, dou
         "32");
   else
     say(fmt::format("{} not as declared, {} without a result; the reasons are above",
-                    count(not_ok, "chapter"), failed),
+                    counted(not_ok, "chapter"), failed),
         "1;31");
   const std::string epreuve = command();
   const auto next = [&](const char* words, const std::string& what) {

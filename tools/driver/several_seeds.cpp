@@ -118,9 +118,6 @@ int SeveralSeeds::status() const
 
 std::string SeveralSeeds::report(const evidence::Typography& type) const
 {
-  const auto paint = [&](const std::string& text, const char* colour) {
-    return type.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
-  };
   const char* const red = "1;31";
   const std::size_t failed = failed_.size() + without_result_.size();
   const std::string found = failed == 0 ? fmt::format("as declared with all {} seeds", runs_)
@@ -128,11 +125,11 @@ std::string SeveralSeeds::report(const evidence::Typography& type) const
   const std::string each = fmt::format("{:.1f} s each\n", seconds_ / static_cast<double>(runs_));
   const bool fits = 24 + found.size() + 2 + each.size() <= type.width;
   std::string text = fits ? pad_right(chapter_, 24) : chapter_ + "\n  ";
-  text += paint(found, failed == 0 ? "32" : red) + (fits ? "  " : "\n  ") + each;
+  text += type.painted(failed == 0 ? "32" : red, found) + (fits ? "  " : "\n  ") + each;
   const auto indented = [&](const char* sign, const std::string& words, const char* colour) {
     std::string margin = sign;
     for (const std::string& line : wrap(words, static_cast<double>(type.width - 6))) {
-      text += paint(pad_right(margin, 6) + line, colour) + "\n";
+      text += type.painted(colour, pad_right(margin, 6) + line) + "\n";
       margin.clear();
     }
   };

@@ -6,6 +6,7 @@
 #include "epreuve/command.hpp"
 #include "epreuve/measuring/bench.hpp"
 #include "epreuve/options.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,11 +81,11 @@ void print_as_table(const gpt2::BenchResult& result, double load_seconds)
       readings.push_back(
           fmt::format("{} {:.1f} GB/s", reading.way, arma::median(arma::vec(reading.value))));
   std::cout << fmt::format("\nreading the weights alone, in each of several ways: {}\n"
-                           "OpenBLAS kernel {}, {} thread{}; medians of {} round{}\n"
+                           "OpenBLAS kernel {}, {}; medians of {}\n"
                            "weights in memory after {:.3f} s, at most {:.0f} MB resident for a "
                            "whole context and its last logits\n",
-                           fmt::join(readings, ", "), result.kernel, result.threads,
-                           result.threads == 1 ? "" : "s", rounds, rounds == 1 ? "" : "s",
+                           fmt::join(readings, ", "), result.kernel,
+                           counted(result.threads, "thread"), counted(rounds, "round"),
                            load_seconds, static_cast<double>(result.peak_memory) / 1e6);
 }
 

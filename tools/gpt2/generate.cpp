@@ -7,6 +7,7 @@
 #include "epreuve/gpt2/sampling.hpp"
 #include "epreuve/gpt2/session.hpp"
 #include "epreuve/options.hpp"
+#include "epreuve/text.hpp"
 
 #include <fmt/format.h>
 
@@ -163,8 +164,8 @@ void run(const GenerateOptions& options)
                                 ? fmt::format("; the context of {} tokens is full", config.context)
                             : generated.stop == Stop::end_of_text ? "; the text is at its end"
                                                                   : "";
-    std::cerr << fmt::format("epreuve: {} token{}, seed {}{}\n", generated.tokens.size(),
-                             generated.tokens.size() == 1 ? "" : "s", options.seed, why);
+    std::cerr << fmt::format("epreuve: {}, seed {}{}\n", counted(generated.tokens.size(), "token"),
+                             options.seed, why);
     return;
   }
   const char* stopped = generated.stop == Stop::context       ? "context"

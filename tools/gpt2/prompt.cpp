@@ -100,7 +100,7 @@ std::vector<std::string> Prompt::labels() const
 std::string Prompt::named() const
 {
   if (!tokenizer)
-    return fmt::format("{} token{}", tokens.size(), tokens.size() == 1 ? "" : "s");
+    return counted(tokens.size(), "token");
   constexpr std::size_t most_columns = 48;
   std::string end;
   for (auto token = tokens.rbegin(); token != tokens.rend() - (begins_with_marker ? 1 : 0);

@@ -1,5 +1,6 @@
 #include "gpt2/token_figures.hpp"
 
+#include "epreuve/text.hpp"
 #include "gpt2/figures.hpp"
 
 #include <fmt/format.h>
@@ -20,11 +21,6 @@ constexpr std::size_t most_told = 8;    ///< listed in an alternative text
 std::vector<std::string> first(const std::vector<std::string>& all, std::size_t count)
 {
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()))};
-}
-
-std::string tokens(std::size_t count)
-{
-  return fmt::format("{} token{}", count, count == 1 ? "" : "s");
 }
 
 /// "␣floor 7.64 %, ␣bed 6.53 %" of the first few.
@@ -69,7 +65,7 @@ Figure next_figure(const std::string& text, const std::vector<std::string>& labe
       .bars(drawn, percent, "", {.value_text = drawn.size() <= most_values, .digits = 2})
       .caption(fmt::format("The {} that the model finds most probable after {}: together they have "
                            "{:.1f} % of the probability. A blank is drawn as ␣.",
-                           tokens(drawn.size()), text, arma::accu(percent)))
+                           counted(drawn.size(), "token"), text, arma::accu(percent)))
       .alt(fmt::format("Bar chart of probabilities, in falling order: {}{}.",
                        listed(drawn, percent, "%"),
                        drawn.size() <= most_told ? ""
@@ -131,8 +127,8 @@ Figure lens_figure(const std::string& text, const std::vector<std::string>& labe
       .alt(fmt::format("Heat map of {} depths against {}. From the embedding, which would answer "
                        "{}, the probability of {} goes from {:.2f} to {:.2f} % after the last "
                        "layer.",
-                       rows.size(), tokens(columns.size()), rows.front().answer, columns.front(),
-                       percent.col(0).front(), percent.col(0).back()));
+                       rows.size(), counted(columns.size(), "token"), rows.front().answer,
+                       columns.front(), percent.col(0).front(), percent.col(0).back()));
   return figure;
 }
 
@@ -172,7 +168,7 @@ Figure norms_figure(const std::string& text, const StreamNorms& norms)
       .caption(fmt::format("The residual stream of {}, {}: on the left the norm of its vectors "
                            "after the embedding and after each layer, the scale logarithmic; on "
                            "the right the norm of what attention and MLP add to the last of them.",
-                           text, tokens(K)))
+                           text, counted(K, "token")))
       .alt(fmt::format("Two panels over {} layers. The norm of the last token goes from {:.1f} in "
                        "the embedding to {:.1f} after the last layer{}. The largest addition to it "
                        "is {:.1f} by attention and {:.1f} by an MLP.",
@@ -288,11 +284,11 @@ Figure surprise_figure(const std::string& text, const std::vector<std::string>& 
       .alt(bits.n_elem <= most_labels
                ? fmt::format(
                      "Bar chart of the surprise at {}, the largest {:.1f} bits at {}: {}{}.",
-                     tokens(bits.n_elem), bits.max(), labels[bits.index_max()],
+                     counted(bits.n_elem, "token"), bits.max(), labels[bits.index_max()],
                      listed(labels, bits, "bits"), bits.n_elem <= most_told ? "" : ", and so on")
                : fmt::format("Line of the surprise at {}; its mean is {:.2f} bits, the largest "
                              "surprise {:.1f}.",
-                             tokens(bits.n_elem), mean, bits.max()));
+                             counted(bits.n_elem, "token"), mean, bits.max()));
   return figure;
 }
 

@@ -241,8 +241,8 @@ void print_summary(const std::vector<Result>& results, double seconds)
   if (first != results.end())
     std::cout << fmt::format("{} skipped: {}; ./epreuve install prove installs what they need\n",
                              with(Status::skipped), first->why);
-  std::cout << fmt::format("{} proof{}: {} proven, {} failed, {} skipped; {:.0f} s\n",
-                           results.size(), results.size() == 1 ? "" : "s", with(Status::proven),
+  std::cout << fmt::format("{}: {} proven, {} failed, {} skipped; {:.0f} s\n",
+                           counted(results.size(), "proof"), with(Status::proven),
                            with(Status::failed), with(Status::skipped), seconds);
 }
 

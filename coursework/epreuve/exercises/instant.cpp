@@ -62,8 +62,8 @@ std::string in_words(chrono::seconds length)
   const chrono::hh_mm_ss rest(length - full);
   const auto h = rest.hours().count(), min = rest.minutes().count();
   if (full.count() > 0)
-    return fmt::format("{} day{}{}", full.count(), full.count() == 1 ? "" : "s",
-                       h > 0 ? fmt::format(" {} h", h) : "");
+    return counted(static_cast<std::size_t>(full.count()), "day") +
+           (h > 0 ? fmt::format(" {} h", h) : "");
   if (h > 0)
     return fmt::format("{} h{}", h, min > 0 ? fmt::format(" {} min", min) : "");
   return min > 0 ? fmt::format("{} min", min) : fmt::format("{} s", length.count());

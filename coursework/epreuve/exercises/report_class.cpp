@@ -183,12 +183,12 @@ std::string section(const std::string& name, const OfChapter& chapter)
       "<tbody>\n",
       escape(name));
   for (const Tally& tally : chapter.exercises)
-    text += fmt::format(
-        "<tr><th scope=\"row\">{}<small><code>{}</code> · {} point{}</small></th><td>{}</td>"
-        "<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-        text_of(tally.about.title), escape(tally.about.name), tally.about.points,
-        tally.about.points == 1 ? "" : "s", who(tally.passed), who(tally.wrong),
-        who(tally.not_started), who(tally.not_judged), commonest(tally.diagnoses));
+    text +=
+        fmt::format("<tr><th scope=\"row\">{}<small><code>{}</code> · {}</small></th><td>{}</td>"
+                    "<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                    text_of(tally.about.title), escape(tally.about.name),
+                    counted(tally.about.points, "point"), who(tally.passed), who(tally.wrong),
+                    who(tally.not_started), who(tally.not_judged), commonest(tally.diagnoses));
   text += "</tbody>\n</table></div>\n";
   if (!chapter.problems.empty())
     text += fmt::format("<h3>Not judged</h3>\n{}\n", commonest(chapter.problems));
@@ -251,8 +251,8 @@ std::string class_page(const std::vector<Grade>& grades, const std::string& titl
       "'unsafe-inline'\" />\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
       "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{}</h1>\n"
-      "<p>{} submission{}; every number opens to show the submissions that it counts.</p>\n",
-      name, class_style, name, count, count == 1 ? "" : "s");
+      "<p>{}; every number opens to show the submissions that it counts.</p>\n",
+      name, class_style, name, counted(count, "submission"));
   if (missing > 0)
     page += fmt::format("<p>{} on the roster handed in nothing.</p>\n", missing);
   page += table_of_students(grades);

@@ -35,7 +35,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: i
 
 std::string out_of(int points, int most)
 {
-  return fmt::format("{} of {} {}", points, most, most == 1 ? "point" : "points");
+  return fmt::format("{} of {}", points, counted(most, "point"));
 }
 
 /// A text of several lines.

@@ -88,8 +88,8 @@ Signature signature_of(std::string_view text, std::string_view name)
 std::string difference(const Signature& expected, const Signature& found)
 {
   if (found.parameters.size() != expected.parameters.size())
-    return fmt::format("it has {} parameter{}, expected {}", found.parameters.size(),
-                       found.parameters.size() == 1 ? "" : "s", expected.parameters.size());
+    return fmt::format("it has {}, expected {}", counted(found.parameters.size(), "parameter"),
+                       expected.parameters.size());
   for (std::size_t i = 0; i < expected.parameters.size(); ++i)
     if (found.parameters[i] != expected.parameters[i])
       return fmt::format("its parameter {} is {}, expected {}", i + 1, found.parameters[i],

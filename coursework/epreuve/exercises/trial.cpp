@@ -156,8 +156,8 @@ std::string what_was_printed(const Answer& answer, std::uint64_t lines)
     return text;
   if (!text.empty() && !text.ends_with('\n'))
     text += '\n';
-  return text + fmt::format("[{}{} line{} in other calls]\n", text.empty() ? "" : "and ", others,
-                            others == 1 ? "" : "s");
+  return text + fmt::format("[{}{} in other calls]\n", text.empty() ? "" : "and ",
+                            counted(others, "line"));
 }
 
 std::string kind_of_exception(std::string_view text)

@@ -227,7 +227,7 @@ Claim& Claim::add_property(std::string what, PropertyResult result, const Tolera
   } else if (!result.passed) {
     e.seen = fmt::format("fails for {}: {}", result.counterexample, result.failure);
   } else {
-    e.seen = fmt::format("{} draw{}", with_thousands(result.draws), result.draws == 1 ? "" : "s");
+    e.seen = fmt::format("{} {}", with_thousands(result.draws), plural(result.draws, "draw"));
     if (tolerance) {
       e.absolute = result.worst.absolute;
       e.ulps = tolerance->measure == Tolerance::Measure::ulps_of_norm ? result.worst.ulps_of_norm

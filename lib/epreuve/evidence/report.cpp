@@ -71,13 +71,13 @@ public:
     else if (fresh_ && !label_.empty())
       full_width(label_);
     fresh_ = false;
-    text_ += margin + paint(text, colour) + "\n";
+    text_ += margin + type_.painted(colour, text) + "\n";
   }
 
   void full_width(const std::string& text, const char* colour = "")
   {
     for (const std::string& one : wrap(text, type_.width))
-      text_ += paint(one, colour) + "\n";
+      text_ += type_.painted(colour, one) + "\n";
   }
 
   /// An empty line, but never two.
@@ -99,11 +99,6 @@ public:
   std::string take() { return std::move(text_); }
 
 private:
-  std::string paint(const std::string& text, const char* colour) const
-  {
-    return type_.colour && *colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
-  }
-
   Typography type_;
   std::size_t indent_;
   std::string label_;
@@ -289,12 +284,6 @@ void show_proposition(Sheet& sheet, const CitedProposition& proposition)
   sheet.line(fmt::format("proofs/{}/statement.md", proposition.name));
 }
 
-/// "1 finding", "2 findings".
-std::string count(std::size_t n, const char* noun)
-{
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
-}
-
 /// "3 refuted · 2 damaged", in the order of the verdicts.
 std::string tally(const std::deque<Claim>& claims)
 {
@@ -308,6 +297,12 @@ std::string tally(const std::deque<Claim>& claims)
 }
 
 } // namespace
+
+std::string Typography::painted(std::string_view colour_code, std::string_view text) const
+{
+  return colour && !colour_code.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", colour_code, text)
+                                        : std::string(text);
+}
 
 Typography typography_of_stdout()
 {
@@ -372,9 +367,9 @@ std::string terminal_report(const Record& record, const Typography& typography)
   sheet.rule();
   const std::string not_drawn =
       record.undrawn.empty() ? "" : fmt::format(" ({} more not drawn)", record.undrawn.size());
-  sheet.full_width(fmt::format("{}, {}, {}{}; seed {}", count(record.claims.size(), "claim"),
-                               count(record.findings.size(), "finding"),
-                               count(record.figures.size(), "figure"), not_drawn, record.seed));
+  sheet.full_width(fmt::format("{}, {}, {}{}; seed {}", counted(record.claims.size(), "claim"),
+                               counted(record.findings.size(), "finding"),
+                               counted(record.figures.size(), "figure"), not_drawn, record.seed));
   if (!record.claims.empty())
     sheet.full_width(tally(record.claims));
   const auto differs = [](const Claim& claim) { return !claim.as_declared(); };

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace epreuve::evidence {
 
@@ -12,6 +13,10 @@ struct Typography
 {
   std::size_t width = 100;
   bool colour = false;
+
+  /// The text in a colour or weight, such as "1;31" for bold red; as it is without colours, or if none is named.
+  /// Source: ECMA-48, SGR
+  std::string painted(std::string_view colour_code, std::string_view text) const;
 };
 
 /// The width and colours of standard output: COLUMNS or the terminal's size, between 40 and 120
