@@ -1,5 +1,6 @@
 // The weaver as a program: its options, and what it refuses.
 #include "support/completions.hpp"
+#include "support/contains.hpp"
 #include "support/process.hpp"
 
 #include "epreuve/system/temporary_folder.hpp"
@@ -23,11 +24,6 @@ Finished weaver(const std::vector<std::string>& arguments)
   return run(EPREUVE_WEAVER, arguments);
 }
 
-bool holds(const std::string& text, const std::string& words)
-{
-  return text.find(words) != std::string::npos;
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_there_are)
@@ -47,7 +43,7 @@ BOOST_AUTO_TEST_CASE(help_has_an_example)
 {
   const Finished help = weaver({"--help"});
   BOOST_TEST(help.status == 0);
-  BOOST_TEST(holds(help.output, "Example: ./epreuve book"));
+  BOOST_TEST(contains(help.output, "Example: ./epreuve book"));
 }
 
 BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_status_2)
@@ -58,7 +54,7 @@ BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_status_2)
     const Finished finished = weaver(arguments);
     BOOST_TEST(finished.status == 2);
     BOOST_TEST(finished.error.starts_with("epreuve: "), finished.error);
-    BOOST_TEST(holds(finished.error, said), finished.error);
+    BOOST_TEST(contains(finished.error, said), finished.error);
   }
 }
 
@@ -68,6 +64,6 @@ BOOST_AUTO_TEST_CASE(a_folder_of_somebody_else_is_refused_before_anything_is_run
   write_file(folder / "thesis.txt", "years of work");
   const Finished finished = weaver({"--out", folder.path().string()});
   BOOST_TEST(finished.status == 2);
-  BOOST_TEST(holds(finished.error, "holds something that is not the book"), finished.error);
+  BOOST_TEST(contains(finished.error, "holds something that is not the book"), finished.error);
   BOOST_TEST(read_file(folder / "thesis.txt") == "years of work");
 }

@@ -2,6 +2,7 @@
 
 #include "weaver/tree.hpp"
 
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,14 +11,10 @@
 
 using namespace epreuve::book;
 using epreuve::Error;
+using epreuve::tests::contains;
 using epreuve::tests::says;
 
 namespace {
-
-bool holds(const std::string& text, const std::string& words)
-{
-  return text.find(words) != std::string::npos;
-}
 
 } // namespace
 
@@ -26,12 +23,12 @@ BOOST_AUTO_TEST_CASE(a_page_says_what_it_is_and_where_it_stands)
   const std::string html = framed(
       {.file = "errata.html", .title = "Errata & <more>", .main = "<h1>Errata</h1>"}, "the end");
   BOOST_TEST(html.starts_with("<!DOCTYPE html>"));
-  BOOST_TEST(holds(html, "<html lang=\"en\">"));
-  BOOST_TEST(holds(html, "<title>Errata &amp; &lt;more&gt; · épreuve</title>"));
-  BOOST_TEST(holds(html, "<a href=\"errata.html\" aria-current=\"page\">Errata</a>"));
-  BOOST_TEST(holds(html, "<p>the end</p>"));
-  BOOST_TEST(!holds(html, "with-contents"));
-  BOOST_TEST(!holds(html, "contents.js"));
+  BOOST_TEST(contains(html, "<html lang=\"en\">"));
+  BOOST_TEST(contains(html, "<title>Errata &amp; &lt;more&gt; · épreuve</title>"));
+  BOOST_TEST(contains(html, "<a href=\"errata.html\" aria-current=\"page\">Errata</a>"));
+  BOOST_TEST(contains(html, "<p>the end</p>"));
+  BOOST_TEST(!contains(html, "with-contents"));
+  BOOST_TEST(!contains(html, "contents.js"));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_with_folds_has_a_switch_that_waits_for_its_script)
@@ -44,10 +41,10 @@ BOOST_AUTO_TEST_CASE(a_page_with_folds_has_a_switch_that_waits_for_its_script)
                    .has_folds = has_folds},
                   "");
   };
-  BOOST_TEST(holds(html(true), "hidden=\"hidden\"><button type=\"button\" data-mode=\"read\""));
-  BOOST_TEST(holds(html(true), "src=\"scripts/folds.js\""));
-  BOOST_TEST(!holds(html(false), "data-mode"));
-  BOOST_TEST(!holds(html(false), "folds.js"));
+  BOOST_TEST(contains(html(true), "hidden=\"hidden\"><button type=\"button\" data-mode=\"read\""));
+  BOOST_TEST(contains(html(true), "src=\"scripts/folds.js\""));
+  BOOST_TEST(!contains(html(false), "data-mode"));
+  BOOST_TEST(!contains(html(false), "folds.js"));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
@@ -58,10 +55,10 @@ BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
                                    .contents = "<li><a href=\"#a\">A</a></li>",
                                    .turn = "<a rel=\"next\" href=\"02.html\">2</a>"},
                                   "");
-  BOOST_TEST(holds(html, "<li><a href=\"#text\">Softmax</a></li>"));
-  BOOST_TEST(holds(html, "src=\"scripts/contents.js\""));
-  BOOST_TEST(
-      holds(html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
+  BOOST_TEST(contains(html, "<li><a href=\"#text\">Softmax</a></li>"));
+  BOOST_TEST(contains(html, "src=\"scripts/contents.js\""));
+  BOOST_TEST(contains(
+      html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
 }
 
 BOOST_AUTO_TEST_CASE(links_of_a_page_in_a_folder_lead_back_and_others_stay)
@@ -72,14 +69,14 @@ BOOST_AUTO_TEST_CASE(links_of_a_page_in_a_folder_lead_back_and_others_stay)
        .main = "<a href=\"library/math-gelu.html#g\">a</a><a href=\"#here\">b</a>"
                "<a href=\"https://www.netlib.org/lapack\">c</a><a href=\"mailto:a@b.c\">d</a>"},
       "<a href=\"build.html\">made</a>");
-  BOOST_TEST(holds(html, "href=\"../style.css\""));
-  BOOST_TEST(holds(html, "src=\"../scripts/scroll.js\""));
-  BOOST_TEST(holds(html, "href=\"../library/math-gelu.html#g\""));
-  BOOST_TEST(holds(html, "href=\"../build.html\""));
-  BOOST_TEST(holds(html, "href=\"#here\""));
-  BOOST_TEST(holds(html, "href=\"https://www.netlib.org/lapack\""));
-  BOOST_TEST(holds(html, "href=\"mailto:a@b.c\""));
-  BOOST_TEST(holds(html, "<a href=\"../functions.html\" aria-current=\"true\">"));
+  BOOST_TEST(contains(html, "href=\"../style.css\""));
+  BOOST_TEST(contains(html, "src=\"../scripts/scroll.js\""));
+  BOOST_TEST(contains(html, "href=\"../library/math-gelu.html#g\""));
+  BOOST_TEST(contains(html, "href=\"../build.html\""));
+  BOOST_TEST(contains(html, "href=\"#here\""));
+  BOOST_TEST(contains(html, "href=\"https://www.netlib.org/lapack\""));
+  BOOST_TEST(contains(html, "href=\"mailto:a@b.c\""));
+  BOOST_TEST(contains(html, "<a href=\"../functions.html\" aria-current=\"true\">"));
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_is_not_well_formed_is_refused)

@@ -1,4 +1,5 @@
 // The command `prove`, on the project's own propositions.
+#include "support/contains.hpp"
 #include "support/driver.hpp"
 #include "support/schema.hpp"
 
@@ -29,11 +30,6 @@ Finished prove(std::vector<std::string> arguments,
   return run(driver(), arguments, environment);
 }
 
-bool holds(const std::string& text, const std::string& words)
-{
-  return text.find(words) != std::string::npos;
-}
-
 /// The line of a text that begins with these words; empty if none does.
 std::string line_of(const std::string& text, const std::string& words)
 {
@@ -54,8 +50,8 @@ BOOST_AUTO_TEST_CASE(the_list_names_each_proposition_its_chapter_and_proofs)
   BOOST_TEST(propositions >= 20);
   BOOST_TEST(std::ranges::count(finished.output, '\n') == propositions + 1);
   const std::string line = line_of(finished.output, "04-kronecker");
-  BOOST_TEST(holds(line, "08-kronecker"), line);
-  BOOST_TEST(holds(line, "exact, formal"), line);
+  BOOST_TEST(contains(line, "08-kronecker"), line);
+  BOOST_TEST(contains(line, "exact, formal"), line);
 }
 
 BOOST_AUTO_TEST_CASE(an_exact_proof_is_run_and_told_step_by_step)
@@ -66,9 +62,9 @@ BOOST_AUTO_TEST_CASE(an_exact_proof_is_run_and_told_step_by_step)
       prove({"kronecker", "--method", "exact", "--steps", "--json", file.string()});
   BOOST_TEST(finished.status == 0);
   BOOST_TEST(finished.error == "");
-  BOOST_TEST(holds(line_of(finished.output, "04-kronecker"), "✓ proven"), finished.output);
-  BOOST_TEST(holds(finished.output, "    ✓ "), finished.output);
-  BOOST_TEST(holds(finished.output, "1 proof: 1 proven, 0 failed, 0 skipped"), finished.output);
+  BOOST_TEST(contains(line_of(finished.output, "04-kronecker"), "✓ proven"), finished.output);
+  BOOST_TEST(contains(finished.output, "    ✓ "), finished.output);
+  BOOST_TEST(contains(finished.output, "1 proof: 1 proven, 0 failed, 0 skipped"), finished.output);
 
   const auto document = nlohmann::json::parse(read_file(file));
   BOOST_TEST(schema_violations(document, "docs/proofs.schema.json") == "");
@@ -87,7 +83,7 @@ BOOST_AUTO_TEST_CASE(what_is_proven_once_more_leaves_the_results_alone)
       fs::path(driver()).parent_path().parent_path() / "proofs" / "results.json";
   BOOST_TEST(prove({"kronecker", "--method", "exact"}).status == 0);
   const std::string first = read_file(results);
-  BOOST_TEST_REQUIRE(holds(first, "04-kronecker"));
+  BOOST_TEST_REQUIRE(contains(first, "04-kronecker"));
   BOOST_TEST(prove({"kronecker", "--method", "exact"}).status == 0);
   BOOST_TEST(read_file(results) == first);
 }
@@ -98,27 +94,27 @@ BOOST_AUTO_TEST_CASE(without_coq_formal_proofs_are_skipped_with_the_command_that
   const Finished finished = prove({"kronecker"}, {{"PATH", empty.path().string()}});
   BOOST_TEST(finished.status == 0);
   const std::string line = line_of(finished.output, "04-kronecker");
-  BOOST_TEST(holds(line, "✓ proven"), line);
-  BOOST_TEST(holds(line, "– skipped"), line);
-  BOOST_TEST(holds(finished.output, "Coq's coqc is not installed"), finished.output);
-  BOOST_TEST(holds(finished.output, "./epreuve install prove"), finished.output);
+  BOOST_TEST(contains(line, "✓ proven"), line);
+  BOOST_TEST(contains(line, "– skipped"), line);
+  BOOST_TEST(contains(finished.output, "Coq's coqc is not installed"), finished.output);
+  BOOST_TEST(contains(finished.output, "./epreuve install prove"), finished.output);
 }
 
 BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_what_is_right)
 {
   const Finished unknown = prove({"kroneker"});
   BOOST_TEST(unknown.status == 2);
-  BOOST_TEST(holds(unknown.error, "there is no proposition \"kroneker\"; the nearest name is "
-                                  "\"kronecker\""),
+  BOOST_TEST(contains(unknown.error, "there is no proposition \"kroneker\"; the nearest name is "
+                                     "\"kronecker\""),
              unknown.error);
   const Finished method = prove({"--method", "handwaving"});
   BOOST_TEST(method.status == 2);
-  BOOST_TEST(holds(method.error, "enclosure"), method.error);
+  BOOST_TEST(contains(method.error, "enclosure"), method.error);
   const Finished nothing = prove({"kronecker", "--method", "enclosure"});
   BOOST_TEST(nothing.status == 2);
-  BOOST_TEST(holds(nothing.error, "there is no such proof"), nothing.error);
+  BOOST_TEST(contains(nothing.error, "there is no such proof"), nothing.error);
   const Finished unwritable =
       prove({"kronecker", "--method", "exact", "--json", "/nonexistent/results.json"});
   BOOST_TEST(unwritable.status == 2);
-  BOOST_TEST(holds(unwritable.error, "/nonexistent"), unwritable.error);
+  BOOST_TEST(contains(unwritable.error, "/nonexistent"), unwritable.error);
 }

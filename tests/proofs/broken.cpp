@@ -5,6 +5,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "support/contains.hpp"
 #include "support/errors.hpp"
 #include "support/process.hpp"
 
@@ -18,6 +19,7 @@
 
 using namespace epreuve;
 using namespace epreuve::proofs;
+using epreuve::tests::contains;
 using epreuve::tests::says;
 namespace fs = std::filesystem;
 
@@ -46,11 +48,6 @@ std::string only_missed(const std::string& name)
   return statements[0];
 }
 
-bool holds(const std::string& text, const std::string& words)
-{
-  return text.find(words) != std::string::npos;
-}
-
 /// Runs a shell script in place of a proof's program.
 Result run_script(const std::string& script)
 {
@@ -71,45 +68,45 @@ Result run_script(const std::string& script)
 BOOST_AUTO_TEST_CASE(a_bound_a_hair_too_small_is_not_certified)
 {
   const std::string statement = only_missed("bound");
-  BOOST_TEST(holds(statement, "highest error on ℝ rounds to 0.000473235"), statement);
+  BOOST_TEST(contains(statement, "highest error on ℝ rounds to 0.000473235"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(a_place_a_hair_off_is_not_certified)
 {
   const std::string statement = only_missed("place");
-  BOOST_TEST(holds(statement, "±2.69895"), statement);
+  BOOST_TEST(contains(statement, "±2.69895"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_index_is_no_identity)
 {
   const std::string statement = only_missed("index");
-  BOOST_TEST(holds(statement, "∂σᵢ/∂xⱼ = σᵢ (δᵢⱼ - σⱼ)"), statement);
+  BOOST_TEST(contains(statement, "∂σᵢ/∂xⱼ = σᵢ (δᵢⱼ - σⱼ)"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(a_least_loss_a_hair_too_large_is_not_certified)
 {
   const std::string statement = only_missed("excess");
-  BOOST_TEST(holds(statement, "every network of two dimensions"), statement);
+  BOOST_TEST(contains(statement, "every network of two dimensions"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(constants_for_the_rows_are_not_what_softmax_subtracts)
 {
   const std::string statement = only_missed("constants");
-  BOOST_TEST(holds(statement, "with its last column is 0"), statement);
+  BOOST_TEST(contains(statement, "with its last column is 0"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(attention_from_another_word_is_no_identity)
 {
   const std::string statement = only_missed("swap");
-  BOOST_TEST(holds(statement, "b turns u into v after x and v into u after y"), statement);
+  BOOST_TEST(contains(statement, "b turns u into v after x and v into u after y"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(a_part_along_the_token_that_is_too_small_is_no_derivative)
 {
   const auto statements = missed("length");
   BOOST_TEST_REQUIRE(statements.size() == 2U);
-  BOOST_TEST(holds(statements[0], "The rules for quotients and roots"), statements[0]);
-  BOOST_TEST(holds(statements[1], "J y = epsilon"), statements[1]);
+  BOOST_TEST(contains(statements[0], "The rules for quotients and roots"), statements[0]);
+  BOOST_TEST(contains(statements[1], "J y = epsilon"), statements[1]);
 }
 
 BOOST_AUTO_TEST_CASE(layers_in_the_opposite_order_are_other_paths)
@@ -117,23 +114,23 @@ BOOST_AUTO_TEST_CASE(layers_in_the_opposite_order_are_other_paths)
   // The three layers of the last step read the same in both directions: there are as many paths either way.
   const auto statements = missed("order");
   BOOST_TEST_REQUIRE(statements.size() == 3U);
-  BOOST_TEST(holds(statements[0], "the sum over its paths"), statements[0]);
-  BOOST_TEST(holds(statements[1], "3 tokens, it has a term for each path"), statements[1]);
-  BOOST_TEST(holds(statements[2], "the sum over its paths"), statements[2]);
+  BOOST_TEST(contains(statements[0], "the sum over its paths"), statements[0]);
+  BOOST_TEST(contains(statements[1], "3 tokens, it has a term for each path"), statements[1]);
+  BOOST_TEST(contains(statements[2], "the sum over its paths"), statements[2]);
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_that_acts_the_wrong_way_has_other_coefficients)
 {
   const auto statements = missed("transposed");
   BOOST_TEST_REQUIRE(statements.size() == 2U);
-  BOOST_TEST(holds(statements[0], "are the product AᵀW"), statements[0]);
-  BOOST_TEST(holds(statements[1], "Every minor of order H is"), statements[1]);
+  BOOST_TEST(contains(statements[0], "are the product AᵀW"), statements[0]);
+  BOOST_TEST(contains(statements[1], "Every minor of order H is"), statements[1]);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_has_its_gradient_from_the_queries_and_not_from_its_own)
 {
   const std::string statement = only_missed("key");
-  BOOST_TEST(holds(statement, "give the gradients with respect to all inputs"), statement);
+  BOOST_TEST(contains(statement, "give the gradients with respect to all inputs"), statement);
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_shows_its_steps_proves)
@@ -155,9 +152,9 @@ BOOST_AUTO_TEST_CASE(a_program_that_shows_nothing_or_breaks_off_proves_nothing)
   BOOST_TEST(name(silent.status) == "failed");
   const Result broken = run_script("echo out of memory >&2; exit 2\n");
   BOOST_TEST(name(broken.status) == "failed");
-  BOOST_TEST(holds(broken.why, "status 2: out of memory"), broken.why);
+  BOOST_TEST(contains(broken.why, "status 2: out of memory"), broken.why);
   const Result killed = run_script("kill -9 $$\n");
-  BOOST_TEST(holds(killed.why, "status 137"), killed.why);
+  BOOST_TEST(contains(killed.why, "status 137"), killed.why);
 }
 
 BOOST_AUTO_TEST_CASE(a_step_that_is_not_shown_is_the_reason)
