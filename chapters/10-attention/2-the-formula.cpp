@@ -228,13 +228,16 @@ SECTION(low_rank)
   /**
   To count directions, let $W_O$ and $W_V$ change a little: $d(W_O W_V) = dW_O\, W_V + W_O\, dW_V$, a linear map of
   $2rn$ numbers, whose matrix is $(W_V^T \otimes I \mid I \otimes W_O)$. Its rank is the number of directions in which
-  $W_{OV}$ can move, and we take it in fractions, at random integers.
+  $W_{OV}$ can move, and we take it in fractions, at random integers of nine digits. (It is less where $W_O$ or $W_V$ has
+  proportional columns, as one pair in some thousand has that is drawn from 1 to 9.)
   */
   const auto tangent_rank = [](arma::uword n_, arma::uword r_) {
-    const arma::mat W_O(n_, r_, arma::fill::randu), W_V(r_, n_, arma::fill::randu);
+    const arma::distr_param entries(1, 999'999'999);
+    const auto W_O = arma::randi<arma::mat>(n_, r_, entries),
+               W_V = arma::randi<arma::mat>(r_, n_, entries);
     const arma::mat I = arma::eye(n_, n_);
-    return rank(RationalMatrix(arma::mat(arma::join_rows(kronecker(1 + arma::round(8 * W_V.t()), I),
-                                                         kronecker(I, 1 + arma::round(8 * W_O))))));
+    return rank(RationalMatrix(
+        arma::mat(arma::join_rows(kronecker(arma::mat(W_V.t()), I), kronecker(I, W_O)))));
   };
   Claim& finding = chapter.finding("idle-weights", "of the 2rn weights of W_OV r² are idle: "
                                                    "its directions of change are 2rn − r²");
