@@ -80,11 +80,11 @@ SECTION(heads_of_petit)
       .finding("petit-heads",
                "petit has three heads that look at the name to come, 0.0, 1.1 and 1.2, and none "
                "that looks mostly at the previous token, at the same word or after it")
-      // Law of 2: 0.976 and 0.921, with standard deviations of 0.002 and 0.005 (11 seeds).
+      // Law of 2: 0.976 and 0.922, with standard deviations of 0.003 and 0.008 (115 seeds).
       .at_least("weight of head 1.2 on the name, at \"then\"", scores.at("name")(1, 2), 0.8)
       .at_least("of head 1.1", scores.at("name")(1, 1), 0.8)
       .equal("heads that look at the name", heads_on_the_name(scores).size(), 3u)
-      // Law of 4: 0.181, 0.046, 0.033 and 0.335, with standard deviations of 0.002, 0.002, 0.001 and 0.023 (11 seeds).
+      // Law of 4: 0.180, 0.046, 0.033 and 0.329, with standard deviations of 0.004, 0.001, 0.001 and 0.023 (115 seeds).
       .at_most("largest weight on the previous token", most("previous"), 0.5)
       .at_most("largest weight on the same word, of words said twice", most("duplicate"), 0.2)
       .at_most("largest weight on the word after it", most("induction"), 0.2)
@@ -125,7 +125,7 @@ exact probabilities, less that of the whole model. Off can mean two things. In p
 put its *mean*; or its output in another random text, at the same position (*resampled*). The mean is
 what no text produces; resampling tells the later layers something definite and wrong.
 
-Before the sentence with the name stands a random one. In one draw of a hundred it makes some other head
+Before the sentence with the name stands a random one. In one draw of 200 it makes some other head
 matter as well: so the most that other heads are worth is the median of five draws.
 */
 SECTION(worth_of_heads)
@@ -159,8 +159,8 @@ SECTION(worth_of_heads)
       // Law of 2: 0.255 and -0.309, with standard deviations of 0.013 and 0.015 (111 seeds).
       .at_least("the most that one of them is worth, by the mean, in nats", largest, 0.1)
       .at_most("what they are worth one by one, added up, less the gain", sum - gain, -0.1)
-      // Law: of 190 draws one is above 0.02 and seven are above 0.005, a tail like 1/t²: 0.03 is passed with 2.5·10⁻³, and by
-      // three of five draws with 2·10⁻⁷.
+      // Law: of 750 draws four are above 0.01 and one is above 0.02, a tail like 1/t²: 0.03 is passed with less than 10⁻³, and
+      // by three of five draws with 10⁻⁸.
       .at_most("without any other head, by the mean, in the median of five draws",
                arma::median(others), 0.03)
       // Law: 6.53, with a standard deviation of 0.14 (111 seeds).
