@@ -28,11 +28,12 @@ void tell(const History& history)
 {
   for (const auto& [chapter, names] : history.replaced)
     std::cout << fmt::format("{}: {} replaced, as the file or the judge has changed: {}\n", chapter,
-                             counted(names.size(), "earlier grade"), list_names(names, most_names));
+                             epreuve::counted(names.size(), "earlier grade"),
+                             list_names(names, most_names));
   for (const auto& [chapter, names] : history.outdated)
     std::cout << fmt::format("{}: {} dropped, as the file has changed and was not "
                              "graded now (--chapter {}): {}\n",
-                             chapter, counted(names.size(), "earlier grade"), chapter,
+                             chapter, epreuve::counted(names.size(), "earlier grade"), chapter,
                              list_names(names, most_names));
   if (!history.elsewhere.empty())
     std::cout << fmt::format("earlier grades kept, not among these submissions: {}; to drop one, "
@@ -201,7 +202,7 @@ int finish(const GradesFolder& out, std::vector<Row> rows, History history,
     most_points = std::max(most_points, grade.most_points());
   }
   std::cout << fmt::format("{} graded{}, mean {:.1f} of {} points; {} with problems\n",
-                           counted(grades.size(), "submission"),
+                           epreuve::counted(grades.size(), "submission"),
                            history.kept > 0 ? fmt::format(", {} of them before", history.kept) : "",
                            mean, most_points, problems);
   if (seed)
