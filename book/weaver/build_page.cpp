@@ -81,7 +81,7 @@ std::string date()
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(time));
 }
 
-std::string counted(std::size_t count, std::string_view one, std::string_view several)
+std::string in_words(std::size_t count, std::string_view one, std::string_view several)
 {
   return fmt::format("{} {}", count, count == 1 ? one : several);
 }
@@ -98,8 +98,8 @@ std::string left_open(const std::vector<WovenChapter>& chapters)
   return claims + figures == 0 ? "everything that needs them was computed in this build"
                                : fmt::format("not complete in this build: {} left open, and {} "
                                              "taken from a build that had them",
-                                             counted(claims, "claim is", "claims are"),
-                                             counted(figures, "figure is", "figures are"));
+                                             in_words(claims, "claim is", "claims are"),
+                                             in_words(figures, "figure is", "figures are"));
 }
 
 } // namespace
