@@ -1,12 +1,12 @@
 #pragma once
 
-#include <string_view>
+#include <string>
 
 namespace epreuve::tests {
 
-inline bool contains(std::string_view text, std::string_view part)
+inline bool contains(const std::string& text, const std::string& part)
 {
-  return text.find(part) != std::string_view::npos;
+  return text.find(part) != std::string::npos;
 }
 
 } // namespace epreuve::tests
