@@ -711,8 +711,7 @@ BOOST_AUTO_TEST_CASE(a_figure_that_cannot_be_written_leaves_those_before_it_and_
   const TemporaryFolder output;
   const auto drawn = output / "01-right";
   const auto figures = [&] {
-    return epreuve::tests::run(folder / "chapter-01-right",
-                               {"--figures", output.path().string()});
+    return epreuve::tests::run(folder / "chapter-01-right", {"--figures", output.path().string()});
   };
   BOOST_REQUIRE(figures().status == 0);
   std::filesystem::remove_all(drawn);
