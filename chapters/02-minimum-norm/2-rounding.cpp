@@ -118,9 +118,9 @@ SECTION(rounding)
   the semi-normal equations, and $\kappa$ times that for the formula. An SVD is an iteration, which
   has to end: LAPACK's takes an entry beside the diagonal for 0 once it is below $u^{7/8} \approx
   100u$, relative to the entries around it. There are $n - 1$ of them, so that $100(n-1)u\kappa$
-  come on top, and one system in two thousand uses a quarter of that. Then come the slopes, that is, how many
-  more digits are lost each time $\kappa$ grows tenfold: two, or one. From $\kappa = 10^9$ on the
-  formula of the page has no digit left, while QR still has seven digits.
+  come on top, and one system in two thousand uses a quarter of that. Then come the slopes, that is,
+  how many more digits are lost each time $\kappa$ grows tenfold: two, or one. From $\kappa = 10^9$
+  on the formula of the page has no digit left, while QR still has seven digits.
   */
   constexpr double c = 8 * 3 * 6, c_of_svd = c + 100 * (3 - 1);
   chapter

@@ -101,9 +101,9 @@ SECTION(idle)
   some sentences by each of its weights, in fractions (the word `derivative_by_weights` of the
   library), and count the directions in which it can move, modulo the prime $2^{31} - 1$: what is
   independent there is independent. Weights and sentences are small integers, and for special ones
-  directions may coincide (in one draw of 250 for $n = 2$, $r = 1$, more rarely for larger sizes); so we take
-  the largest of three counts, for weights of full rank. No
-  count can exceed the number that almost all weights have, nor what the idle weights leave.
+  directions may coincide (in one draw of 250 for $n = 2$, $r = 1$, more rarely for larger sizes);
+  so we take the largest of three counts, for weights of full rank. No count can exceed the number
+  that almost all weights have, nor what the idle weights leave.
   */
   const auto drawn = [](arma::uword rows, arma::uword columns) {
     arma::mat M;
