@@ -49,7 +49,10 @@ json always(json answer)
   return answer;
 }
 
-/// A folder with a file to serve, one to download it to, and a client that has short time-outs.
+/// How long a client waits: longer than a server on a busy machine takes; and for one that has stalled.
+constexpr std::chrono::seconds patient{600}, soon{3};
+
+/// A folder with a file to serve, one to download it to, and a client.
 struct Fixture
 {
   TemporaryFolder served, folder;
@@ -58,8 +61,8 @@ struct Fixture
   DownloadOptions options{.retries = 2,
                           .pause = std::chrono::milliseconds(1),
                           .longest_pause = std::chrono::seconds(2),
-                          .connecting = std::chrono::milliseconds(500),
-                          .stalled = std::chrono::seconds(1),
+                          .connecting = patient,
+                          .stalled = patient,
                           .progress = {},
                           .note = [this](const std::string& note) { notes.push_back(note); }};
 
@@ -257,6 +260,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_asks_for_an_hour_does_not_get_it)
 BOOST_AUTO_TEST_CASE(a_stalled_connection_is_given_up_and_continued)
 {
   HttpServer server(served.path(), {{"file", {{{"stall", 60'000}}}}});
+  options.stalled = soon;
   get(server);
   BOOST_TEST((read_file(file) == content));
   BOOST_TEST(server.requests().at(1).at("given up") == true);
@@ -352,7 +356,6 @@ BOOST_AUTO_TEST_CASE(the_readers_own_settings_of_curl_are_not_read)
 BOOST_AUTO_TEST_CASE(a_killed_download_leaves_no_curl_running, *boost::unit_test::timeout(60))
 {
   HttpServer server(served.path(), {{"file", {{{"stall", 60'000}}}}});
-  options.stalled = std::chrono::seconds(600);
   const pid_t child = ::fork();
   if (child == 0) {
     get(server);

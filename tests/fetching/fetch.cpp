@@ -118,7 +118,7 @@ private:
 const json checkpoint_is_cut{
     {"model.safetensors", {{{"cut", 70'000}, {"whole", true}, {"forever", true}}}}};
 
-/// A folder to fetch to, with a client that has short time-outs.
+/// A folder to fetch to, with a client that waits as long as a server on a busy machine may take.
 struct Fixture
 {
   TemporaryFolder folder;
@@ -129,8 +129,8 @@ struct Fixture
       .download = {.retries = 0,
                    .pause = std::chrono::milliseconds(1),
                    .longest_pause = std::chrono::seconds(1),
-                   .connecting = std::chrono::milliseconds(500),
-                   .stalled = std::chrono::seconds(1),
+                   .connecting = std::chrono::seconds(600),
+                   .stalled = std::chrono::seconds(600),
                    .progress = {},
                    .note = [this](const std::string& note) { notes.push_back(note); }},
       .progress = {}};
