@@ -23,4 +23,4 @@ else()
 endif()
 # Each keeps two browser pages busy. Only a line that begins so skips: a failure may quote the word.
 set_tests_properties(test-book-browser test-book-explore PROPERTIES
-  SKIP_REGULAR_EXPRESSION "^skipped: ;\nskipped: " PROCESSORS 2 TIMEOUT 1800)
+  SKIP_REGULAR_EXPRESSION "^skipped: ;\nskipped: " PROCESSORS 2 TIMEOUT 3600)

@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(a_chromium_that_waits_for_itself_is_started_once_more)
   write_file(folder / "old.pdf", "old");
   const std::string waits = "echo >>" + (folder / "starts").string() + "; sleep 60";
   const Setting setting("CHROMIUM", pretended(folder, waits).string());
-  BOOST_CHECK_EXCEPTION(print(folder / "page.html", folder / "old.pdf", 0.5), Error,
+  BOOST_CHECK_EXCEPTION(print(folder / "page.html", folder / "old.pdf", 3), Error,
                         says("did not print"));
   BOOST_TEST(read_file(folder / "starts") == "\n\n");
   BOOST_TEST(read_file(folder / "old.pdf") == "old");

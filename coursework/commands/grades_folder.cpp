@@ -132,7 +132,7 @@ void GradesFolder::lock(bool is_part)
 {
   // For a moment, a process that a killed grading was starting may hold its lock. A file system without locks has to
   // do without.
-  constexpr int tries = 20;
+  constexpr int tries = 60;
   for (int i = 0; ::flock(lock_.get(), (is_part ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0; ++i) {
     if (errno != EWOULDBLOCK)
       return;

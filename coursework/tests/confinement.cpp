@@ -100,7 +100,7 @@ Told attack(const Launch& launch, const std::string& file)
 {
   Told told;
   Worker worker(launch,
-                {.call_seconds = 2}); // an attack that starts the worker again does not answer
+                {.call_seconds = 5}); // an attack that starts the worker again does not answer
   std::istringstream names(ask(worker, "names", ""));
   for (std::string name; std::getline(names, name);) {
     place().put_back();

@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(of_a_command_that_is_killed_nothing_is_left_running_or_lyin
     return name == "worker\n" || name == "100\n";
   };
   std::vector<int> below;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     below = tests::descendants(child);
     if (std::ranges::count_if(below, works) >= 2)
       break;
@@ -355,9 +355,11 @@ BOOST_AUTO_TEST_CASE(of_a_command_that_is_killed_nothing_is_left_running_or_lyin
     alive.emplace_back(process, tests::started(process));
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  std::this_thread::sleep_for(std::chrono::seconds(1));
   for (const auto& [process, start] : alive) {
-    const bool is_gone = start == 0 || tests::started(process) != start;
+    const auto is_there = [&] { return start != 0 && tests::started(process) == start; };
+    for (int i = 0; i < 6000 && is_there(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const bool is_gone = !is_there();
     BOOST_TEST(is_gone, read_file(fs::path("/proc") / std::to_string(process) / "cmdline"));
     if (!is_gone)
       ::kill(process, SIGKILL);

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_chapter_ends_a_file_that_is_slow_everywhere)
   const std::vector<Chapter> all = chapters(programs);
   const Judged judged = judge_file(Compiler(programs / "exercises"), find_chapter(all, softmax),
                                    folder / "exercises.cpp", {.seconds = 12});
-  BOOST_TEST(seconds_since(begin) < 20);
+  BOOST_TEST(seconds_since(begin) < 45); // a chapter has 60
   BOOST_REQUIRE(judged.results.size() >= 4u);
   const Feedback &first = judged.results.front().feedback, &last = judged.results.back().feedback;
   BOOST_TEST(first.got.starts_with("nothing: no time was left for this call"), first.got);

@@ -177,7 +177,7 @@ public:
         ++found;
       return found;
     };
-    for (int i = 0; i < 600 && count() < times; ++i)
+    for (int i = 0; i < 6000 && count() < times; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return count() == times;
   }
@@ -185,7 +185,7 @@ public:
   int status_after_interruption()
   {
     ::kill(child_.id(), SIGINT);
-    for (int i = 0; i < 400 && child_.running(); ++i)
+    for (int i = 0; i < 6000 && child_.running(); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return child_.running() ? -1 : child_.exit_code();
   }

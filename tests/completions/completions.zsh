@@ -36,7 +36,7 @@ END
 zpty shell "ZDOTDIR=$work TERM=dumb zsh -i"
 # Without this the first keys may come before the key bindings.
 zpty -w shell "print ready >$work/ready"
-for attempt in {1..100}; [[ -e $work/ready ]] || sleep 0.1
+for attempt in {1..1200}; [[ -e $work/ready ]] || sleep 0.05
 
 # expect LINE WORD...: completing at the end of the line offers these words, at least
 expect() {
@@ -44,7 +44,7 @@ expect() {
   shift
   rm -f $work/offered $work/done
   zpty -w -n shell $'\x15'"$line"$'\x14'
-  for attempt in {1..100}; [[ -e $work/done ]] || sleep 0.05
+  for attempt in {1..1200}; [[ -e $work/done ]] || sleep 0.05
   local -a offered=(${(f)"$(cat $work/offered 2>/dev/null)"})
   for word; do
     if (( ! $offered[(Ie)$word] )); then

@@ -2,6 +2,7 @@
 
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/weights.hpp"
+#include "epreuve/system/command.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/training/training.hpp"
 
@@ -29,6 +30,8 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 using epreuve::TemporaryFolder;
@@ -306,21 +309,29 @@ BOOST_FIXTURE_TEST_CASE(ten_kills_at_random_moments_change_no_byte, Data)
                                         "--accumulate", "2"};
   BOOST_REQUIRE_EQUAL(train(options + Words{"--out", path("whole")}).status, 0);
   const std::string killed = path("killed");
-  const auto begun = std::chrono::steady_clock::now();
-  BOOST_REQUIRE_EQUAL(train(begin() + Words{"--steps", "1", "--out", path("short")}).status, 0);
-  // However slow the machine is, some kills come before the first checkpoint, and some long after.
-  const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begun;
   std::mt19937 generator(20170612);
-  std::uniform_real_distribution<double> seconds(0.2 * one.count(), 4 * one.count());
+  std::uniform_int_distribution<int> microseconds(0, 20'000), steps(1, 30);
   std::uint64_t furthest = 0;
   for (int kill = 0; kill < 10; ++kill) {
-    const Finished finished =
-        shell(fmt::format("exec timeout --foreground -s KILL {:.3f} \"$0\" train \"$@\"",
-                          seconds(generator)),
-              options + Words{"--out", killed, "--resume", "--keep-every", "0"});
-    // On a machine that hesitated while it was measured, the last of them may come too late.
-    BOOST_TEST((finished.status == 128 + SIGKILL || (furthest > 0 && finished.status == 0)),
-               finished.error);
+    // Two kills come while it begins, and the others once it has kept so many steps, however slow the machine is.
+    const std::uint64_t until = kill < 2 ? 0 : furthest + static_cast<unsigned>(steps(generator));
+    const Words words = Words{driver().string(), "train"} + options +
+                        Words{"--out", killed, "--resume", "--keep-every", "0"};
+    const epreuve::Started started = epreuve::start_command(words, [] {});
+    int status = 0;
+    const auto is_kept = [&] {
+      return until == 0 ||
+             (exists(fs::path(killed) / "training.state") && step_of(killed) >= until);
+    };
+    while (!is_kept() && ::waitpid(started.child, &status, WNOHANG) == 0)
+      ::usleep(500);
+    ::usleep(static_cast<unsigned>(microseconds(generator)));
+    ::kill(started.child, SIGKILL);
+    ::waitpid(started.child, &status, 0);
+    // If this process hesitated, the last of them may come too late.
+    BOOST_TEST(
+        ((WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) || (furthest > 0 && status == 0)),
+        status);
     // A checkpoint is whole, or not there.
     const fs::path model = fs::path(killed) / "model.safetensors";
     if (exists(model))

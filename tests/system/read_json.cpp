@@ -9,7 +9,7 @@
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <sys/stat.h>
 #include <vector>
@@ -88,10 +88,9 @@ BOOST_AUTO_TEST_CASE(time_grows_with_the_length_alone)
 {
   // A reader that looked at all elements again after each one would take an hour.
   const std::string text = "[" + repeated("{}, ", 1'000'000) + "{}]";
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock(); // of this process, however busy the machine is
   BOOST_TEST(parse_json(text, "file").size() == 1'000'001u);
-  const auto seconds = std::chrono::steady_clock::now() - begin;
-  BOOST_TEST(std::chrono::duration<double>(seconds).count() < 10);
+  BOOST_TEST(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 60);
 }
 
 BOOST_AUTO_TEST_CASE(elements_come_one_by_one_and_those_before_a_flaw_are_not_lost)

@@ -11,6 +11,7 @@ const fs = require("node:fs");
 const http = require("node:http");
 const path = require("node:path");
 const {
+  patience,
   launch,
   violations,
   faint,
@@ -60,7 +61,7 @@ async function every_page(page, file) {
       .waitForFunction(
         (n) => document.querySelectorAll(".explorer.explore-live").length === n,
         explorers,
-        { timeout: 10000 },
+        { timeout: patience },
       )
       .catch(() => expect(false, file, `not all of its ${explorers} explorers start`));
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -361,7 +362,14 @@ async function filter(browser) {
       await field(name).selectOption(value);
       await shows(all.filter((claim) => claim[name] === value).length, `${name} ${value}`);
     }
-    await page.waitForTimeout(400);
+    // The address follows a little later.
+    await page
+      .waitForFunction(
+        ([name, value]) => new URLSearchParams(location.hash.slice(1)).get(name) === value,
+        [name, options.at(-1)],
+        { timeout: patience },
+      )
+      .catch(() => {});
     expect(
       (await hash()).get(name) === options.at(-1),
       file,
@@ -561,12 +569,21 @@ async function code_is_copied(browser, base, file) {
       .evaluateAll((spans) => spans.map((span) => span.textContent));
     const button = block.locator("button.copy");
     await button.focus();
-    await page.keyboard.press("Enter");
-    const said = await button.evaluate(async (button) => {
-      for (let i = 0; i < 100 && button.textContent === "Copy"; ++i)
-        await new Promise((go) => setTimeout(go, 50));
-      return button.textContent;
+    // It says so for a moment only.
+    await button.evaluate((button) => {
+      window.said = new Promise((saying) =>
+        new MutationObserver(() => saying(button.textContent)).observe(button, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        }),
+      );
     });
+    await page.keyboard.press("Enter");
+    const said = await page.evaluate(
+      (patience) => Promise.race([window.said, new Promise((end) => setTimeout(end, patience))]),
+      patience,
+    );
     expect(said === "Copied", file, `the button for the clipboard says "${said}"`);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(

@@ -12,6 +12,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { execFileSync } = require("node:child_process");
 const {
+  patience,
   skip,
   launch,
   expect,
@@ -208,7 +209,7 @@ const place_of = (page, name) => page.locator(`[data-explore="${name}"]`);
 async function live(page, name) {
   const place = place_of(page, name);
   await place.scrollIntoViewIfNeeded();
-  await place.locator(".explore svg").first().waitFor({ timeout: 20000 });
+  await place.locator(".explore svg").first().waitFor({ timeout: patience });
 }
 /** The figure above an explorer. */
 const figure = (page, name) => place_of(page, name).locator("xpath=preceding-sibling::figure[1]");
@@ -401,11 +402,12 @@ async function tells_what_is_drawn(page, name, tell) {
   await page.mouse.move(0, 0);
 
   await place.locator(".explore-data summary").click();
-  await place
-    .locator(".explore-table")
-    .first()
-    .waitFor({ timeout: 5000 })
-    .catch(() => {});
+  if (told.length > 0)
+    await place
+      .locator(".explore-table")
+      .first()
+      .waitFor({ timeout: patience })
+      .catch(() => {});
   const tables = await place.locator(".explore-table table").all();
   tell(tables.length === told.length, `${told.length} drawings have ${tables.length} tables`);
   for (const table of tables) {
@@ -440,7 +442,7 @@ const says_in =
     const told = place.locator(".explore-sentence");
     await told
       .filter({ hasText: parts[0] })
-      .waitFor({ timeout: 20000 })
+      .waitFor({ timeout: patience })
       .catch(() => {});
     const sentence = await told.textContent();
     for (const part of parts)
@@ -649,7 +651,7 @@ async function the_address_keeps_what_is_chosen(browser) {
   expect((await chosen()).join() === "3,1", name, `a click on a head chooses ${await chosen()}`);
   await place.locator("input[type=text]").fill("the little cat");
   await page
-    .waitForFunction(() => location.search.includes("text"), null, { timeout: 5000 })
+    .waitForFunction(() => location.search.includes("text"), null, { timeout: patience })
     .catch(() => {});
   const address = new URL(page.url());
   expect(decodeURIComponent(address.hash) === `#${at}`, name, `the address became ${address}`);
@@ -663,7 +665,7 @@ async function the_address_keeps_what_is_chosen(browser) {
     `${page.url()} leads to: ${await sentence_of(page, name)}`,
   );
   await place.locator("button", { hasText: "Start again" }).click();
-  await page.waitForFunction(() => location.search === "", null, { timeout: 5000 }).catch(() => {});
+  await page.waitForFunction(() => location.search === "", null, { timeout: patience }).catch(() => {});
   expect(
     new URL(page.url()).search === "",
     name,
@@ -752,7 +754,7 @@ async function heads_are_exchanged(browser) {
   await grid.click({ position: { x: 80, y: height - 20 } });
   await says("another click there", "Heads 1.1 and 2.3 write");
   await page
-    .waitForFunction(() => location.search === "?heads.heads=1.1+2.3", null, { timeout: 5000 })
+    .waitForFunction(() => location.search === "?heads.heads=1.1+2.3", null, { timeout: patience })
     .catch(() => {});
   expect(page.url().includes("?heads.heads=1.1+2.3"), name, `the address is ${page.url()}`);
   for (const [button, words] of [
@@ -796,7 +798,7 @@ async function a_model_learns(browser) {
   const told = place.locator(".explore-sentence");
   await told
     .filter({ hasText: "steps up to 50" })
-    .waitFor({ timeout: 60000 })
+    .waitFor({ timeout: patience })
     .catch(() => {});
   const sentence = await told.textContent();
   const [, loss, margin] = sentence.match(/was (\S+) ± (\S+) nats/) ?? [];
@@ -850,7 +852,7 @@ async function a_bad_input_is_named_and_survived(browser) {
   const told = place.locator(".explore-sentence");
   await told
     .filter({ hasText: words })
-    .waitFor({ timeout: 5000 })
+    .waitFor({ timeout: patience })
     .catch(() => {});
   const sentence = await told.textContent();
   expect(

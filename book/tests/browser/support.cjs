@@ -157,13 +157,17 @@ function pages_of(folder) {
 
 const is_chapter = (file) => /^\d\d-.*\.html$/.test(file);
 
+/** In milliseconds: how long what should happen is waited for. Only a busy machine takes so long. */
+const patience = 120_000;
+
 /** Opens a page in a context of its own; `requests` are all that it makes, `problems` collects what a reader's
     console would show, and every request that fails or leaves `base`, the book's folder or server.
     @param file  may end with a fragment
     @param options  of the context; and `before`, a function for the page to begin with */
 async function open(browser, base, file, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  context.setDefaultNavigationTimeout(120_000); // a page is a file; only a busy machine takes so long
+  context.setDefaultNavigationTimeout(patience);
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.problems = [];
   page.requests = [];
@@ -252,6 +256,7 @@ async function all(tasks) {
 }
 
 module.exports = {
+  patience,
   skip,
   launch,
   violations,

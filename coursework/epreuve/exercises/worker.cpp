@@ -239,13 +239,15 @@ void Worker::look_whether_it_began(const Process& process, bool ended_itself) co
     throw Error("{} made no sandbox: {}", launch_.command.front(), printed_);
 }
 
-/// How a worker that closed its end of the pipe has ended.
+/// How a worker that closed its end of the pipe has ended. It may still be running, and until it is found that it is
+/// not, it and the processes of its sandbox may have to wait for a processor one after the other.
 Answer Worker::ended()
 {
+  constexpr std::chrono::seconds longest(3);
+  const auto end = Clock::now() + longest;
   int status = 0;
-  // It may have closed the pipe and still be running.
   pid_t ended = 0;
-  for (int i = 0; i < 100 && (ended = ::waitpid(process_->pid, &status, WNOHANG)) == 0; ++i)
+  while ((ended = ::waitpid(process_->pid, &status, WNOHANG)) == 0 && Clock::now() < end)
     ::usleep(1000);
   if (ended == 0) {
     stop();
@@ -370,14 +372,15 @@ Answer Worker::call(const std::string& function, const std::string& arguments, d
   if (!process_)
     start();
   const std::string request = message(Kind::call, ++last_id_, payload.bytes());
-  const double left = std::min(seconds, limits_.exercise_seconds - seconds_);
+  const double left = limits_.exercise_seconds - seconds_;
   const auto begin = Clock::now();
   const auto of_clock = [](double length) {
     return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(length));
   };
   Answer answer;
   try {
-    answer = exchange(request, of_clock(limits_.call_seconds), begin + of_clock(left));
+    answer = exchange(request, of_clock(std::min(seconds, limits_.call_seconds)),
+                      begin + of_clock(left));
   } catch (const WireError& error) {
     answer = {Outcome::broke_the_protocol, error.what()};
   }

@@ -77,7 +77,7 @@ public:
   Worker& operator=(const Worker&) = delete;
 
   /// @param arguments  their bytes
-  /// @param seconds    how long it may take, if that is less than the limit
+  /// @param seconds    what it may be charged, as by Limits::call_seconds, if that is less
   /// @throws Error if the worker cannot be started, which nothing that it prints or sends can feign
   Answer call(const std::string& function, const std::string& arguments,
               double seconds = std::numeric_limits<double>::infinity());

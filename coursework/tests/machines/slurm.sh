@@ -33,12 +33,15 @@ free_port()
 
 write_cluster()
 {
+  local control node
+  control=$(free_port)
+  until node=$(free_port) && [ "$node" != "$control" ]; do :; done
   mkdir -p cluster/state cluster/spool
   cat >"$SLURM_CONF" <<END
 ClusterName=epreuve
 SlurmctldHost=$(hostname)(127.0.0.1)
-SlurmctldPort=$(free_port)
-SlurmdPort=$(free_port)
+SlurmctldPort=$control
+SlurmdPort=$node
 SlurmUser=root
 AuthType=auth/munge
 AuthInfo=socket=$work/cluster/munge.socket
@@ -73,10 +76,10 @@ start_cluster()
   munged --foreground --force --key-file="$work/cluster/munge.key" --socket="$work/cluster/munge.socket" \
     --pid-file="$work/cluster/munge.pid" --log-file="$work/cluster/munge.log" \
     --seed-file="$work/cluster/munge.seed" &>cluster/munged.txt &
-  eventually 20 test -S cluster/munge.socket || fail "munged does not start: $(cat cluster/munged.txt)"
+  eventually 120 test -S cluster/munge.socket || fail "munged does not start: $(cat cluster/munged.txt)"
   slurmctld -D &>cluster/slurmctld.txt &
   slurmd -D -N here &>cluster/slurmd.txt &
-  eventually 60 is_ready || fail "Slurm does not start: $(tail -n 20 cluster/slurmctld.txt cluster/slurmd.txt)"
+  eventually 120 is_ready || fail "Slurm does not start: $(tail -n 20 cluster/slurmctld.txt cluster/slurmd.txt)"
 }
 
 # submit COMMAND: sets `job` to the number of the job
@@ -120,7 +123,7 @@ grade_on_one_machine
 # The second part holds the submission that takes seconds.
 submit "$array"
 first=$job
-eventually 60 has_a_result part-2 || fail "task 2 grades nothing: $(cat "slurm-${first}_2.out")"
+eventually 120 has_a_result part-2 || fail "task 2 grades nothing: $(cat "slurm-${first}_2.out")"
 is_running "${first}_2" || fail "task 2 is over too early to be cancelled"
 scancel "${first}_2"
 eventually 300 is_over "$first" || fail "the tasks do not end: $(squeue)"
@@ -134,7 +137,7 @@ for ((part = 1; part <= parts; ++part)); do
   fi
 done
 [ ! -e part-2/grades.csv ] || fail "the part of the cancelled task looks whole"
-eventually 5 is_gone || fail "processes of the cancelled task are still there: $(ps ax)"
+eventually 120 is_gone || fail "processes of the cancelled task are still there: $(ps ax)"
 
 again=$(documented '^sbatch .*--array=2 ')
 submit "$again"
