@@ -63,13 +63,15 @@ void for_each_product(const Weights<float>& weights, Weights<float>& gradient, P
   for (std::size_t layer = 0; layer < weights.blocks.size(); ++layer) {
     const Block<float>& block = weights.blocks[layer];
     Block<float>& d = gradient.blocks[layer];
-    Pass<float>::Block& p = pass.blocks[layer];
-    visit(block.qkv.neurons, d.qkv.neurons, p.normed, p.qkv, pass.dnormed);
-    visit(block.heads.neurons, d.heads.neurons, p.z, p.x_between, pass.dz);
-    visit(block.mlp_in.neurons, d.mlp_in.neurons, p.normed_2, p.hidden, pass.dnormed);
-    visit(block.mlp_out.neurons, d.mlp_out.neurons, p.activated, pass.x, pass.dhidden);
+    Workspace<float>::Block& v = pass.forward.blocks[layer];
+    arma::fmat &x_between = pass.forward.stream[2 * layer + 1],
+               &x = pass.forward.stream[2 * layer + 2];
+    visit(block.qkv.neurons, d.qkv.neurons, v.normed, v.qkv, pass.dnormed);
+    visit(block.heads.neurons, d.heads.neurons, v.z, x_between, pass.dz);
+    visit(block.mlp_in.neurons, d.mlp_in.neurons, v.normed_2, v.hidden, pass.dnormed);
+    visit(block.mlp_out.neurons, d.mlp_out.neurons, v.activated, x, pass.dhidden);
   }
-  visit(weights.wte, gradient.wte, pass.normed, pass.logits, pass.dnormed);
+  visit(weights.wte, gradient.wte, pass.forward.normed, pass.logits, pass.dnormed);
 }
 
 /// Y = W X, dX = W^T Y, dW^T = X Y^T, with W^T in `neurons`.

@@ -38,27 +38,11 @@ const Config tiny{.layers = 2, .heads = 2, .n = 6, .N = 11, .context = 5, .mlp =
 template <typename First, typename Second, typename Visit>
 void for_each_matrix(First&& first, Second&& second, const Visit& visit)
 {
-  const auto norms = [&](auto& a, auto& b) {
-    visit(a.gain, b.gain);
-    visit(a.bias, b.bias);
-  };
-  const auto layers = [&](auto& a, auto& b) {
-    visit(a.neurons, b.neurons);
-    visit(a.b, b.b);
-  };
-  visit(first.wte, second.wte);
-  visit(first.wpe, second.wpe);
-  norms(first.ln_f, second.ln_f);
-  for (std::size_t layer = 0; layer < first.blocks.size(); ++layer) {
-    auto& a = first.blocks[layer];
-    auto& b = second.blocks[layer];
-    norms(a.ln_1, b.ln_1);
-    layers(a.qkv, b.qkv);
-    layers(a.heads, b.heads);
-    norms(a.ln_2, b.ln_2);
-    layers(a.mlp_in, b.mlp_in);
-    layers(a.mlp_out, b.mlp_out);
-  }
+  visit_layers(
+      [&](const LayerName&, auto& of_first, auto& of_second) {
+        visit_parameters([&](const char*, auto& a, auto& b) { visit(a, b); }, of_first, of_second);
+      },
+      first, second);
 }
 
 /// The weights that toy_weights draws, in one piece of memory.
@@ -351,11 +335,14 @@ template <typename Real>
 std::vector<const Real*> places(const Pass<Real>& pass)
 {
   std::vector<const Real*> found;
-  for (const auto& p : pass.blocks)
+  const Workspace<Real>& values = pass.forward;
+  for (const auto& v : values.blocks)
     for (const arma::Mat<Real>* matrix :
-         {&p.x, &p.normed, &p.qkv, &p.z, &p.x_between, &p.normed_2, &p.hidden, &p.activated})
+         {&v.normed, &v.qkv, &v.z, &v.normed_2, &v.hidden, &v.activated})
       found.push_back(matrix->memptr());
-  for (const arma::Mat<Real>* matrix : {&pass.x, &pass.normed, &pass.logits, &pass.dx,
+  for (const arma::Mat<Real>& x : values.stream)
+    found.push_back(x.memptr());
+  for (const arma::Mat<Real>* matrix : {&values.x, &values.normed, &pass.logits, &pass.dx,
                                         &pass.dnormed, &pass.dz, &pass.dqkv, &pass.dhidden})
     found.push_back(matrix->memptr());
   return found;

@@ -169,6 +169,40 @@ BOOST_AUTO_TEST_CASE(a_trace_changes_nothing)
   BOOST_TEST(nothing.names().empty());
 }
 
+BOOST_AUTO_TEST_CASE(
+    a_pass_that_keeps_its_values_keeps_those_that_a_trace_sees_and_computes_the_same)
+{
+  Trace<double> trace({"*"});
+  Workspace<double> passing, keeping{.keeps = true};
+  const arma::mat last = model.forward(sentence(12), passing, nullptr, &trace);
+  const auto same = [](const arma::mat& a, const arma::mat& b) {
+    BOOST_TEST(arma::approx_equal(a, b, "absdiff", 0));
+  };
+  same(model.forward(sentence(12), keeping, nullptr, nullptr), last);
+  same(keeping.x, passing.x);
+  BOOST_TEST(passing.blocks.size() == 1);
+  BOOST_TEST(passing.stream.empty());
+  BOOST_REQUIRE(keeping.blocks.size() == 3);
+  BOOST_REQUIRE(keeping.stream.size() == 7);
+  for (const arma::uword layer : {0, 1, 2}) {
+    const std::string block = "blocks." + std::to_string(layer) + ".";
+    const Workspace<double>::Block& v = keeping.blocks[layer];
+    same(v.normed, trace.matrix(block + "ln1.normalized"));
+    for (arma::uword h = 0; h < 5; ++h) { // of 7 rows
+      same(v.qkv.rows(7 * h, 7 * h + 6), trace.matrix(block + "attn.q", h));
+      same(v.qkv.rows(35 + 7 * h, 35 + 7 * h + 6), trace.matrix(block + "attn.k", h));
+      same(v.qkv.rows(70 + 7 * h, 70 + 7 * h + 6), trace.matrix(block + "attn.v", h));
+      same(v.z.rows(7 * h, 7 * h + 6), trace.matrix(block + "attn.z", h));
+    }
+    same(v.normed_2, trace.matrix(block + "ln2.normalized"));
+    same(v.hidden, trace.matrix(block + "mlp.pre"));
+    same(v.activated, trace.matrix(block + "mlp.post"));
+    same(keeping.stream[2 * layer], trace.matrix(block + "resid_pre"));
+    same(keeping.stream[2 * layer + 1], trace.matrix(block + "resid_mid"));
+    same(keeping.stream[2 * layer + 2], trace.matrix(block + "resid_post"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_block_as_wide_as_the_largest_models_is_the_same_code)
 {
   // 25 heads of 64, as in GPT-2 XL.

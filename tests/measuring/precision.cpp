@@ -60,16 +60,13 @@ Names found(const std::function<void(Weights<float>&)>& tamper)
 }
 
 /// What is found when a step of the float pass was computed otherwise.
-Names found(const std::string& step,
-            const std::function<void(arma::fmat&, const Trace<float>&)>& tamper)
+Names found_in_pass(const std::function<void(KeptPass<float>&)>& tamper)
 {
   const std::vector<Token> tokens = sentence(6);
-  Trace<float> pass = record_steps(right(), tokens);
-  arma::fcube value = pass[step];
-  tamper(value.slice(0), pass);
-  pass.keep(step, value);
+  KeptPass<float> pass = keep_pass(right(), tokens);
+  tamper(pass);
   return compare_precisions(right().weights(), pass, reference().weights(),
-                            record_steps(reference(), tokens), tokens)
+                            keep_pass(reference(), tokens), tokens)
       .bugs();
 }
 
@@ -162,16 +159,18 @@ BOOST_AUTO_TEST_CASE(another_epsilon_is_found_in_the_first_layer_norm_whose_toke
 
 BOOST_AUTO_TEST_CASE(gelu_by_the_error_function_is_found)
 {
-  const Names bugs = found("blocks.1.mlp.post", [](auto& post, const auto& pass) {
-    post = epreuve::math::gelu(pass.matrix("blocks.1.mlp.pre"));
+  const Names bugs = found_in_pass([](auto& pass) {
+    auto& block = pass.values.blocks[1];
+    block.activated = epreuve::math::gelu(block.hidden);
   });
   BOOST_CHECK_EQUAL(bugs.at(0), "blocks.1.mlp.post");
 }
 
 BOOST_AUTO_TEST_CASE(scores_divided_by_another_root_are_found)
 {
-  const Names bugs = found("blocks.0.attn.z", [](auto& z, const auto& pass) {
-    const arma::fmat qkv = pass.matrix("blocks.0.attn.qkv"); // 5 heads of 7
+  const Names bugs = found_in_pass([](auto& pass) {
+    const arma::fmat& qkv = pass.values.blocks[0].qkv; // 5 heads of 7
+    arma::fmat& z = pass.values.blocks[0].z;
     const arma::fmat Q = qkv.rows(28, 34) * std::sqrt(7.0F / 8), K = qkv.rows(63, 69);
     z.rows(28, 34) = qkv.rows(98, 104) * epreuve::attention::causal_pattern(Q, K).t();
   });
@@ -180,9 +179,9 @@ BOOST_AUTO_TEST_CASE(scores_divided_by_another_root_are_found)
 
 BOOST_AUTO_TEST_CASE(a_sum_without_its_last_term_is_found)
 {
-  const Names bugs = found("logits", [](auto& logits, const auto& pass) {
-    const arma::fmat x = pass.matrix("ln_final.normalized");
-    logits(100, 5) = arma::dot(right().weights().wte.col(100).head(34), x.col(5).head(34));
+  const Names bugs = found_in_pass([](auto& pass) {
+    pass.logits(100, 5) =
+        arma::dot(right().weights().wte.col(100).head(34), pass.values.normed.col(5).head(34));
   });
   BOOST_CHECK(bugs == Names({"logits"}));
 }
@@ -319,8 +318,8 @@ BOOST_AUTO_TEST_CASE(the_bounds_hold_where_rounding_is_at_its_worst)
     }
   }
   const Input x{arma::linspace<arma::fvec>(-30, 30, 5000)};
-  arma::fmat y = x.single;
-  gelu(y);
+  arma::fmat y;
+  gelu(y, x.single);
   check("gelu", share(y, epreuve::math::gelu_tanh(x.exact), rounding::of_gelu(x.exact)));
   for (const float size : {0.1F, 3.0F, 10.0F}) { // the last: scores in the hundreds
     const arma::uword d = 16, T = 200;
@@ -351,21 +350,19 @@ BOOST_AUTO_TEST_CASE(at_full_size_all_differences_are_rounding_and_one_wrong_ste
   BOOST_TEST(report.bugs() == Names(), boost::test_tools::per_element());
 
   // One product of 3072 in which weights and neurons kept 8 bits.
-  Trace<float> pass = record_steps(model, tokens);
-  arma::fcube x = pass["blocks.7.resid_post"];
+  KeptPass<float> pass = keep_pass(model, tokens);
   const auto of_8_bits = [](float value) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) & 0xffff0000U);
   };
-  arma::fmat before = pass.matrix("blocks.7.resid_mid"), hidden = pass.matrix("blocks.7.mlp.post");
+  arma::fmat x = pass.values.stream[15], activated = pass.values.blocks[7].activated;
   Dense<float> layer = model.weights().blocks[7].mlp_out;
   layer.neurons.transform(of_8_bits);
-  hidden.transform(of_8_bits);
-  add_linear(before, layer, hidden);
-  x.slice(0) = before;
-  pass.keep("blocks.7.resid_post", x);
-  const Names bugs = compare_precisions(model.weights(), pass, exact.weights(),
-                                        record_steps(exact, tokens), tokens)
-                         .bugs();
+  activated.transform(of_8_bits);
+  add_linear(x, layer, activated);
+  pass.values.stream[16] = x;
+  const Names bugs =
+      compare_precisions(model.weights(), pass, exact.weights(), keep_pass(exact, tokens), tokens)
+          .bugs();
   BOOST_REQUIRE(!bugs.empty());
   BOOST_CHECK_EQUAL(bugs.front(), "blocks.7.resid_post");
 }

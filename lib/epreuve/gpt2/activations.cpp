@@ -151,29 +151,29 @@ std::string site(arma::uword layer, const char* name)
 } // namespace
 
 template <typename Real>
-void visit_embedding(Hook<Real>& hook, const Weights<Real>& weights,
-                     const std::vector<Token>& tokens, arma::uword before, Workspace<Real>& w)
+void visit_embedding(Hook<Real>& hook, const Weights<Real>& weights, const Texts& text,
+                     arma::uword before, arma::Mat<Real>& x)
 {
   show(hook, "embed", [&]() -> arma::Mat<Real> {
-    return weights.wte.cols(arma::conv_to<arma::uvec>::from(tokens));
+    return weights.wte.cols(
+        arma::conv_to<arma::uvec>::from(arma::Col<Token>(text.tokens.data(), text.length)));
   });
   show(hook, "pos_embed",
-       [&]() -> arma::Mat<Real> { return weights.wpe.cols(before, before + tokens.size() - 1); });
-  visit(hook, site(0, "resid_pre"), w.x);
+       [&]() -> arma::Mat<Real> { return weights.wpe.cols(before, before + text.length - 1); });
+  visit(hook, site(0, "resid_pre"), x);
 }
 
 template <typename Real>
-void visit_heads(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
-                 Workspace<Real>& w, const Attended<Real>& heads)
+void visit_heads(Hook<Real>& hook, const Config& config, arma::uword layer,
+                 typename Workspace<Real>::Block& v, const Attended<Real>& heads)
 {
-  const Config& config = weights.config;
   const auto part = [](const auto& of, const arma::span& head) -> arma::Mat<Real> {
     return of(head, arma::span::all);
   };
   const auto parts = [&](const auto& of) {
     return by_head<Real>(config, [&](const arma::span& head) { return part(of, head); });
   };
-  show(hook, site(layer, "ln1.normalized"), [&] { return w.normed; });
+  show(hook, site(layer, "ln1.normalized"), [&] { return v.normed; });
   show(hook, site(layer, "attn.q"), [&] { return parts(heads.q); });
   show(hook, site(layer, "attn.k"), [&] { return parts(heads.k); });
   show(hook, site(layer, "attn.v"), [&] { return parts(heads.v); });
@@ -183,74 +183,70 @@ void visit_heads(Hook<Real>& hook, const Weights<Real>& weights, arma::uword lay
           attention::scaled_attention_scores(part(heads.q, head), part(heads.k, head)));
     });
   });
-  visit_pattern(hook, site(layer, "attn.pattern"), config, w.z, heads);
-  if (const auto z = replacement(hook, site(layer, "attn.z"), [&] { return parts(w.z); }))
+  visit_pattern(hook, site(layer, "attn.pattern"), config, v.z, heads);
+  if (const auto z = replacement(hook, site(layer, "attn.z"), [&] { return parts(v.z); }))
     for (arma::uword h = 0; h < config.heads; ++h)
-      w.z.rows(rows_of(h, config).a, rows_of(h, config).b) = z->slice(h);
+      v.z.rows(rows_of(h, config).a, rows_of(h, config).b) = z->slice(h);
 }
 
 template <typename Real>
 void visit_attention(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
-                     Workspace<Real>& w)
+                     arma::Mat<Real>& x, const arma::Mat<Real>& z)
 {
   const Dense<Real>& W_O = weights.blocks[layer].heads;
-  const arma::Mat<Real> difference = visit_added(hook, site(layer, "attn.result"), w.x, [&] {
+  const arma::Mat<Real> difference = visit_added(hook, site(layer, "attn.result"), x, [&] {
     return by_head<Real>(weights.config, [&](const arma::span& head) -> arma::Mat<Real> {
-      return W_O.neurons.rows(head.a, head.b).t() * w.z.rows(head.a, head.b);
+      return W_O.neurons.rows(head.a, head.b).t() * z.rows(head.a, head.b);
     });
   });
-  visit_added(hook, site(layer, "attn_out"), w.x, [&] {
-    arma::Mat<Real> added = output(W_O, w.z);
+  visit_added(hook, site(layer, "attn_out"), x, [&] {
+    arma::Mat<Real> added = output(W_O, z);
     if (!difference.is_empty())
       added += difference;
     return added;
   });
-  visit(hook, site(layer, "resid_mid"), w.x);
+  visit(hook, site(layer, "resid_mid"), x);
 }
 
 template <typename Real>
-void visit_hidden(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
-                  Workspace<Real>& w)
+void visit_hidden(Hook<Real>& hook, arma::uword layer, typename Workspace<Real>::Block& v)
 {
-  show(hook, site(layer, "ln2.normalized"), [&] { return w.normed; });
-  show(hook, site(layer, "mlp.pre"),
-       [&] { return output(weights.blocks[layer].mlp_in, w.normed); });
-  visit(hook, site(layer, "mlp.post"), w.hidden);
+  show(hook, site(layer, "ln2.normalized"), [&] { return v.normed_2; });
+  show(hook, site(layer, "mlp.pre"), [&] { return v.hidden; });
+  visit(hook, site(layer, "mlp.post"), v.activated);
 }
 
 template <typename Real>
 void visit_mlp(Hook<Real>& hook, const Weights<Real>& weights, arma::uword layer,
-               Workspace<Real>& w)
+               arma::Mat<Real>& x, const arma::Mat<Real>& activated)
 {
-  visit_added(hook, site(layer, "mlp_out"), w.x,
-              [&] { return output(weights.blocks[layer].mlp_out, w.hidden); });
-  visit(hook, site(layer, "resid_post"), w.x);
+  visit_added(hook, site(layer, "mlp_out"), x,
+              [&] { return output(weights.blocks[layer].mlp_out, activated); });
+  visit(hook, site(layer, "resid_post"), x);
   if (layer + 1 < weights.config.layers)
-    visit(hook, site(layer + 1, "resid_pre"), w.x);
+    visit(hook, site(layer + 1, "resid_pre"), x);
 }
 
 template <typename Real>
-void visit_final(Hook<Real>& hook, Workspace<Real>& w)
+void visit_final(Hook<Real>& hook, arma::Mat<Real>& normed)
 {
-  visit(hook, "ln_final.normalized", w.normed);
+  visit(hook, "ln_final.normalized", normed);
 }
 
-template void visit_embedding(Hook<float>&, const Weights<float>&, const std::vector<Token>&,
-                              arma::uword, Workspace<float>&);
-template void visit_heads(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&,
-                          const Attended<float>&);
-template void visit_attention(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
-template void visit_hidden(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
-template void visit_mlp(Hook<float>&, const Weights<float>&, arma::uword, Workspace<float>&);
-template void visit_final(Hook<float>&, Workspace<float>&);
-template void visit_embedding(Hook<double>&, const Weights<double>&, const std::vector<Token>&,
-                              arma::uword, Workspace<double>&);
-template void visit_heads(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&,
-                          const Attended<double>&);
-template void visit_attention(Hook<double>&, const Weights<double>&, arma::uword,
-                              Workspace<double>&);
-template void visit_hidden(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&);
-template void visit_mlp(Hook<double>&, const Weights<double>&, arma::uword, Workspace<double>&);
-template void visit_final(Hook<double>&, Workspace<double>&);
+#define INSTANTIATE(Real)                                                                          \
+  template void visit_embedding(Hook<Real>&, const Weights<Real>&, const Texts&, arma::uword,      \
+                                arma::Mat<Real>&);                                                 \
+  template void visit_heads(Hook<Real>&, const Config&, arma::uword, Workspace<Real>::Block&,      \
+                            const Attended<Real>&);                                                \
+  template void visit_attention(Hook<Real>&, const Weights<Real>&, arma::uword, arma::Mat<Real>&,  \
+                                const arma::Mat<Real>&);                                           \
+  template void visit_hidden(Hook<Real>&, arma::uword, Workspace<Real>::Block&);                   \
+  template void visit_mlp(Hook<Real>&, const Weights<Real>&, arma::uword, arma::Mat<Real>&,        \
+                          const arma::Mat<Real>&);                                                 \
+  template void visit_final(Hook<Real>&, arma::Mat<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::gpt2

@@ -154,72 +154,24 @@ template <typename Real>
               is_float ? "float holds (or try --precision double)" : "double holds");
 }
 
-/// @param where  with {} for the layer, if there is one; made a text only where it is needed
+/// @param where  what gave it, with {} for the layer, if there is one; made a text only where it is needed
 template <typename Real, typename... Layer>
-void require_numbers(const arma::Mat<Real>& values, const char* what,
-                     fmt::format_string<const Layer&...> where, const Layer&... layer)
+void require_numbers(const arma::Mat<Real>& gradient, fmt::format_string<const Layer&...> where,
+                     const Layer&... layer)
 {
-  if (!values.is_finite())
-    refuse<Real>(what, fmt::format(where, layer...));
+  if (!gradient.is_finite())
+    refuse<Real>("the gradient", fmt::format(where, layer...));
 }
 
 template <typename Real>
-void embed_texts(arma::Mat<Real>& x, const Weights<Real>& weights, const arma::Mat<Token>& tokens)
+void forward_to_logits(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
 {
-  x.set_size(weights.wte.n_rows, tokens.n_elem);
-  for (arma::uword b = 0; b < tokens.n_cols; ++b)
-    for (arma::uword k = 0; k < tokens.n_rows; ++k)
-      x.col(b * tokens.n_rows + k) = weights.wte.col(tokens(k, b)) + weights.wpe.col(k);
-}
-
-/// Causal attention within each text of T tokens.
-template <typename Real>
-void attend_in_texts(arma::Mat<Real>& z, const arma::Mat<Real>& qkv, arma::uword heads,
-                     arma::uword T)
-{
-  const arma::uword n = qkv.n_rows / 3;
-  z.set_size(n, qkv.n_cols);
-  for (arma::uword first = 0; first < qkv.n_cols; first += T) {
-    arma::Mat<Real> z_of_text(z.colptr(first), n, T, false, true);
-    const auto part = [&](arma::uword i) {
-      return qkv.submat(i * n, first, (i + 1) * n - 1, first + T - 1);
-    };
-    causal_attention(z_of_text, part(0), part(1), part(2), heads);
+  check_batch(batch, weights.config);
+  try {
+    unembed(pass.logits, weights.wte, forward(pass.forward, weights, batch.inputs));
+  } catch (const NotFinite& error) {
+    refuse<Real>("the loss", error.where);
   }
-}
-
-/// From tokens to logits, as Model::forward does it.
-template <typename Real>
-void forward(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
-{
-  const Config& config = weights.config;
-  check_batch(batch, config);
-  pass.blocks.resize(config.layers);
-
-  embed_texts(pass.x, weights, batch.inputs);
-  require_numbers(pass.x, "the loss", "the embedding, wte.weight and wpe.weight,");
-  for (arma::uword layer = 0; layer < config.layers; ++layer) {
-    const Block<Real>& block = weights.blocks[layer];
-    typename Pass<Real>::Block& p = pass.blocks[layer];
-
-    p.x = pass.x;
-    layer_norm(p.normed, block.ln_1, p.x, config.layer_norm_epsilon);
-    linear(p.qkv, block.qkv, p.normed);
-    attend_in_texts(p.z, p.qkv, config.heads, batch.inputs.n_rows);
-    add_linear(pass.x, block.heads, p.z);
-    require_numbers(pass.x, "the loss", "block {}'s attention", layer);
-
-    p.x_between = pass.x;
-    layer_norm(p.normed_2, block.ln_2, p.x_between, config.layer_norm_epsilon);
-    linear(p.hidden, block.mlp_in, p.normed_2);
-    p.activated = p.hidden;
-    gelu(p.activated);
-    add_linear(pass.x, block.mlp_out, p.activated);
-    require_numbers(pass.x, "the loss", "block {}'s MLP", layer);
-  }
-  layer_norm(pass.normed, weights.ln_f, pass.x, config.layer_norm_epsilon);
-  require_numbers(pass.normed, "the loss", "the final layer norm");
-  unembed(pass.logits, weights.wte, pass.normed);
 }
 
 /// The loss of the logits, which become the derivative by them.
@@ -239,28 +191,30 @@ void backward(Weights<Real>& gradient, const Weights<Real>& weights, const Batch
 {
   const Config& config = weights.config;
   const double epsilon = config.layer_norm_epsilon;
+  const Workspace<Real>& kept = pass.forward;
 
-  unembed_backward(gradient.wte, pass.dnormed, weights.wte, pass.normed, pass.logits);
-  pass.dx.zeros(arma::size(pass.x));
-  layer_norm_backward(gradient.ln_f, pass.dx, weights.ln_f, pass.x, pass.dnormed, epsilon);
-  require_numbers(pass.dx, "the gradient", "the way back through the final layer norm");
+  unembed_backward(gradient.wte, pass.dnormed, weights.wte, kept.normed, pass.logits);
+  pass.dx.zeros(arma::size(kept.x));
+  layer_norm_backward(gradient.ln_f, pass.dx, weights.ln_f, kept.x, pass.dnormed, epsilon);
+  require_numbers(pass.dx, "the way back through the final layer norm");
   for (arma::uword layer = config.layers; layer-- > 0;) {
     const Block<Real>& block = weights.blocks[layer];
-    const typename Pass<Real>::Block& p = pass.blocks[layer];
+    const typename Workspace<Real>::Block& v = kept.blocks[layer];
+    const arma::Mat<Real>&x = kept.stream[2 * layer], &x_between = kept.stream[2 * layer + 1];
     Block<Real>& d = gradient.blocks[layer];
 
     // What a half of a block adds to the stream has the stream's derivative; where it reads from it, its own is added.
-    linear_backward(d.mlp_out, pass.dhidden, block.mlp_out, p.activated, pass.dx);
-    gelu_backward(pass.dhidden, p.hidden);
-    linear_backward(d.mlp_in, pass.dnormed, block.mlp_in, p.normed_2, pass.dhidden);
-    layer_norm_backward(d.ln_2, pass.dx, block.ln_2, p.x_between, pass.dnormed, epsilon);
-    require_numbers(pass.dx, "the gradient", "the way back through block {}'s MLP", layer);
+    linear_backward(d.mlp_out, pass.dhidden, block.mlp_out, v.activated, pass.dx);
+    gelu_backward(pass.dhidden, v.hidden);
+    linear_backward(d.mlp_in, pass.dnormed, block.mlp_in, v.normed_2, pass.dhidden);
+    layer_norm_backward(d.ln_2, pass.dx, block.ln_2, x_between, pass.dnormed, epsilon);
+    require_numbers(pass.dx, "the way back through block {}'s MLP", layer);
 
-    linear_backward(d.heads, pass.dz, block.heads, p.z, pass.dx);
-    causal_attention_backward(pass.dqkv, p.qkv, pass.dz, config.heads, batch.inputs.n_rows);
-    linear_backward(d.qkv, pass.dnormed, block.qkv, p.normed, pass.dqkv);
-    layer_norm_backward(d.ln_1, pass.dx, block.ln_1, p.x, pass.dnormed, epsilon);
-    require_numbers(pass.dx, "the gradient", "the way back through block {}'s attention", layer);
+    linear_backward(d.heads, pass.dz, block.heads, v.z, pass.dx);
+    causal_attention_backward(pass.dqkv, v.qkv, pass.dz, config.heads, batch.inputs.n_rows);
+    linear_backward(d.qkv, pass.dnormed, block.qkv, v.normed, pass.dqkv);
+    layer_norm_backward(d.ln_1, pass.dx, block.ln_1, x, pass.dnormed, epsilon);
+    require_numbers(pass.dx, "the way back through block {}'s attention", layer);
   }
   embed_backward(gradient, batch.inputs, pass.dx);
 }
@@ -273,7 +227,7 @@ double loss_and_gradient(Weights<Real>& gradient, const Weights<Real>& weights, 
 {
   if (gradient.config != weights.config)
     throw Error("the gradient of a model has the model's sizes: zero_weights(weights.config)");
-  forward(weights, batch, pass);
+  forward_to_logits(weights, batch, pass);
   const double loss = loss_of_logits(pass, batch);
   backward(gradient, weights, batch, pass);
   return loss;
@@ -282,37 +236,28 @@ double loss_and_gradient(Weights<Real>& gradient, const Weights<Real>& weights, 
 template <typename Real>
 double loss(const Weights<Real>& weights, const Batch& batch, Pass<Real>& pass)
 {
-  forward(weights, batch, pass);
+  forward_to_logits(weights, batch, pass);
   return loss_of_logits(pass, batch);
 }
 
-template void embed_backward(Weights<float>&, const arma::Mat<Token>&, const arma::fmat&);
-template void layer_norm_backward(Norm<float>&, arma::fmat&, const Norm<float>&, const arma::fmat&,
-                                  const arma::fmat&, double);
-template void linear_backward(Dense<float>&, arma::fmat&, const Dense<float>&, const arma::fmat&,
-                              const arma::fmat&);
-template void gelu_backward(arma::fmat&, const arma::fmat&);
-template void causal_attention_backward(arma::fmat&, const arma::fmat&, const arma::fmat&,
-                                        arma::uword, arma::uword);
-template void unembed_backward(arma::fmat&, arma::fmat&, const arma::fmat&, const arma::fmat&,
-                               const arma::fmat&);
-template double softmax_cross_entropy(arma::fmat&, const arma::Mat<Token>&);
-template void embed_backward(Weights<double>&, const arma::Mat<Token>&, const arma::mat&);
-template void layer_norm_backward(Norm<double>&, arma::mat&, const Norm<double>&, const arma::mat&,
-                                  const arma::mat&, double);
-template void linear_backward(Dense<double>&, arma::mat&, const Dense<double>&, const arma::mat&,
-                              const arma::mat&);
-template void gelu_backward(arma::mat&, const arma::mat&);
-template void causal_attention_backward(arma::mat&, const arma::mat&, const arma::mat&, arma::uword,
-                                        arma::uword);
-template void unembed_backward(arma::mat&, arma::mat&, const arma::mat&, const arma::mat&,
-                               const arma::mat&);
-template double softmax_cross_entropy(arma::mat&, const arma::Mat<Token>&);
-template double loss_and_gradient(Weights<float>&, const Weights<float>&, const Batch&,
-                                  Pass<float>&);
-template double loss_and_gradient(Weights<double>&, const Weights<double>&, const Batch&,
-                                  Pass<double>&);
-template double loss(const Weights<float>&, const Batch&, Pass<float>&);
-template double loss(const Weights<double>&, const Batch&, Pass<double>&);
+#define INSTANTIATE(Real)                                                                          \
+  template void embed_backward(Weights<Real>&, const arma::Mat<Token>&, const arma::Mat<Real>&);   \
+  template void layer_norm_backward(Norm<Real>&, arma::Mat<Real>&, const Norm<Real>&,              \
+                                    const arma::Mat<Real>&, const arma::Mat<Real>&, double);       \
+  template void linear_backward(Dense<Real>&, arma::Mat<Real>&, const Dense<Real>&,                \
+                                const arma::Mat<Real>&, const arma::Mat<Real>&);                   \
+  template void gelu_backward(arma::Mat<Real>&, const arma::Mat<Real>&);                           \
+  template void causal_attention_backward(arma::Mat<Real>&, const arma::Mat<Real>&,                \
+                                          const arma::Mat<Real>&, arma::uword, arma::uword);       \
+  template void unembed_backward(arma::Mat<Real>&, arma::Mat<Real>&, const arma::Mat<Real>&,       \
+                                 const arma::Mat<Real>&, const arma::Mat<Real>&);                  \
+  template double softmax_cross_entropy(arma::Mat<Real>&, const arma::Mat<Token>&);                \
+  template double loss_and_gradient(Weights<Real>&, const Weights<Real>&, const Batch&,            \
+                                    Pass<Real>&);                                                  \
+  template double loss(const Weights<Real>&, const Batch&, Pass<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::gpt2

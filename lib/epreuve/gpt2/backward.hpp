@@ -1,14 +1,14 @@
 #pragma once
 
+#include "epreuve/gpt2/model.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
 #include <armadillo>
 
-#include <vector>
-
-/// The backward pass of the whole model: how a loss changes with each parameter. It is written like the forward pass
-/// (model.hpp), formula by formula; in float with the formulas of fast_kernels.cpp and fast_backward.cpp.
+/// The backward pass of the whole model: how a loss changes with each parameter. It goes back through the values that the
+/// forward pass (model.hpp) kept, formula by formula; in float with the formulas of fast_kernels.cpp and
+/// fast_backward.cpp.
 namespace epreuve::gpt2 {
 
 /// B texts of T tokens, and after each token the one that follows it.
@@ -20,25 +20,11 @@ struct Batch
 /// What the forward pass leaves for the backward one, and what both compute in: kept from step to step, so nothing is
 /// allocated after the first. K = B T tokens, one text after another. In numbers of type Real:
 ///
-///     K (layers (8 n + 2 mlp) + 8 n + mlp + N)
+///     K (layers (8 n + 2 mlp) + 9 n + mlp + N)
 template <typename Real>
 struct Pass
 {
-  /// What the functions of a block were given.
-  struct Block
-  {
-    arma::Mat<Real> x;         ///< n x K: ln_1
-    arma::Mat<Real> normed;    ///< n x K: qkv
-    arma::Mat<Real> qkv;       ///< 3n x K: attention
-    arma::Mat<Real> z;         ///< n x K: heads
-    arma::Mat<Real> x_between; ///< n x K: ln_2
-    arma::Mat<Real> normed_2;  ///< n x K: mlp_in
-    arma::Mat<Real> hidden;    ///< mlp x K: GELU
-    arma::Mat<Real> activated; ///< mlp x K: mlp_out
-  };
-  std::vector<Block> blocks;
-  arma::Mat<Real> x;      ///< n x K: ln_f
-  arma::Mat<Real> normed; ///< n x K: the unembedding
+  Workspace<Real> forward{.keeps = true};
   arma::Mat<Real> logits; ///< N x K; then the derivative by them
 
   arma::Mat<Real> dx;                ///< n x K: derivative by the residual stream

@@ -42,12 +42,12 @@ void causal_softmax(float* s, std::size_t visible, std::size_t keys, float scale
 namespace {
 
 /// x / 2 (1 + tanh u) = x / (1 + e^{-2u}), u = sqrt(2 / pi) (x + 0.044715 x^3)
-EPREUVE_VECTORISED void gelu_range(float* x, std::size_t count)
+EPREUVE_VECTORISED void gelu_range(float* y, const float* x, std::size_t count)
 {
 #pragma omp simd
   for (std::size_t i = 0; i < count; ++i) {
     const float u = 0.797884561F * (x[i] + 0.044715F * x[i] * x[i] * x[i]);
-    x[i] /= 1 + exponential(-2 * u);
+    y[i] = x[i] / (1 + exponential(-2 * u));
   }
 }
 
@@ -207,11 +207,12 @@ void add_linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
   products(y, layer.neurons, x, 1);
 }
 
-void gelu(arma::fmat& h)
+void gelu(arma::fmat& y, const arma::fmat& h)
 {
+  y.set_size(h.n_rows, h.n_cols);
 #pragma omp parallel for schedule(static) if (worth_threads(h.n_elem))
   for (arma::uword k = 0; k < h.n_cols; ++k)
-    gelu_range(h.colptr(k), h.n_rows);
+    gelu_range(y.colptr(k), h.colptr(k), h.n_rows);
 }
 
 void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::subview<float>& k,

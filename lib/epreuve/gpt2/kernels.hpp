@@ -1,11 +1,10 @@
 #pragma once
 
+#include "epreuve/gpt2/texts.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
 #include <armadillo>
-
-#include <vector>
 
 /// The functions that the forward and the backward pass are made of. Each except the embedding's exists twice under one
 /// name: a template, the plain formula (model.cpp, backward.cpp), and an overload for float that does the same faster
@@ -14,13 +13,12 @@
 /// right shape, so that memory is reused from layer to layer.
 namespace epreuve::gpt2 {
 
-/// Token and position embedding: x_k = wte_{t_k} + wpe_{first + k}.
-/// @param x       n x K, set
-/// @param tokens  K, each below N
-/// @param first   position of the first of them; first + K at most the context
+/// Token and position embedding: x_k = wte_{t_k} + wpe_{first + k}, and so for each text.
+/// @param x      n x K, set
+/// @param texts  K tokens, each below N
+/// @param first  position of the first of each; first + T at most the context
 template <typename Real>
-void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const std::vector<Token>& tokens,
-           arma::uword first);
+void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const Texts& texts, arma::uword first);
 
 /// Layer norm of each token (math::layer_norm). The fast one gives NaN where the squares of a token overflow float, from
 /// entries of 1e18 on.
@@ -45,10 +43,11 @@ template <typename Real>
 void add_linear(arma::Mat<Real>& y, const Dense<Real>& layer, const arma::Mat<Real>& x);
 void add_linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x);
 
-/// GELU by its tanh form, of every entry in place (math::gelu_tanh).
+/// GELU by its tanh form, of every entry (math::gelu_tanh).
+/// @param y  of h's shape, set
 template <typename Real>
-void gelu(arma::Mat<Real>& h);
-void gelu(arma::fmat& h);
+void gelu(arma::Mat<Real>& y, const arma::Mat<Real>& h);
+void gelu(arma::fmat& y, const arma::fmat& h);
 
 /// Causal attention of all heads: rows h d to (h + 1) d - 1 of every argument belong to head h.
 ///

@@ -16,18 +16,19 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace epreuve::gpt2 {
 
 // --- the formulas -------------------------------------------------------------------------
 
 template <typename Real>
-void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const std::vector<Token>& tokens,
-           arma::uword first)
+void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const Texts& texts, arma::uword first)
 {
-  x.set_size(weights.wte.n_rows, tokens.size());
-  for (arma::uword k = 0; k < tokens.size(); ++k)
-    x.col(k) = weights.wte.col(tokens[k]) + weights.wpe.col(first + k);
+  x.set_size(weights.wte.n_rows, texts.tokens.size());
+  for (arma::uword k = 0; k < texts.tokens.size(); ++k)
+    x.col(k) = weights.wte.col(texts.tokens[k]) + weights.wpe.col(first + k % texts.length);
 }
 
 template <typename Real>
@@ -52,9 +53,9 @@ void add_linear(arma::Mat<Real>& y, const Dense<Real>& layer, const arma::Mat<Re
 }
 
 template <typename Real>
-void gelu(arma::Mat<Real>& h)
+void gelu(arma::Mat<Real>& y, const arma::Mat<Real>& h)
 {
-  h = math::gelu_tanh(h);
+  y = math::gelu_tanh(h);
 }
 
 template <typename Real>
@@ -84,6 +85,128 @@ void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Ma
 
 namespace {
 
+/// Throws NotFinite for values that are not, so they do not become tokens.
+/// @param where  what gave them, with {} for the layer, if there is one; made a text only where it is needed
+template <typename Real, typename... Layer>
+void require_finite(const arma::Mat<Real>& values, fmt::format_string<const Layer&...> where,
+                    const Layer&... layer)
+{
+  if (!values.is_finite())
+    throw NotFinite(fmt::format(where, layer...), std::is_same_v<Real, float>);
+}
+
+template <typename Real>
+void append(Cache<Real>& cache, arma::uword layer, const arma::Mat<Real>& qkv)
+{
+  const arma::uword n = qkv.n_rows / 3, first = cache.length, last = first + qkv.n_cols - 1;
+  cache.keys[layer].cols(first, last) = qkv.rows(n, 2 * n - 1);
+  cache.values[layer].cols(first, last) = qkv.rows(2 * n, 3 * n - 1);
+}
+
+/// The queries of a text, and the keys and values of all its tokens so far: with a cache, those in it.
+/// @param qkv       3n x K
+/// @param first, T  the text's columns
+template <typename Real>
+Attended<Real> attended(const arma::Mat<Real>& qkv, arma::uword first, arma::uword T,
+                        const Cache<Real>* cache, arma::uword layer)
+{
+  const arma::uword n = qkv.n_rows / 3, last = first + T - 1;
+  const arma::subview<Real> q = qkv.submat(0, first, n - 1, last);
+  if (cache == nullptr)
+    return {q, qkv.submat(n, first, 2 * n - 1, last), qkv.submat(2 * n, first, 3 * n - 1, last)};
+  return {q, cache->keys[layer].head_cols(cache->length + T),
+          cache->values[layer].head_cols(cache->length + T)};
+}
+
+/// Causal attention within each text.
+template <typename Real>
+void attend(arma::Mat<Real>& z, const arma::Mat<Real>& qkv, arma::uword heads, arma::uword T,
+            const Cache<Real>* cache, arma::uword layer)
+{
+  const arma::uword n = qkv.n_rows / 3;
+  z.set_size(n, qkv.n_cols);
+  for (arma::uword first = 0; first < qkv.n_cols; first += T) {
+    arma::Mat<Real> z_of_text(z.colptr(first), n, T, false, true);
+    const auto [q, k, v] = attended(qkv, first, T, cache, layer);
+    causal_attention(z_of_text, q, k, v, heads);
+  }
+}
+
+} // namespace
+
+template <typename Real>
+const arma::Mat<Real>& forward(Workspace<Real>& w, const Weights<Real>& weights, const Texts& texts,
+                               Cache<Real>* cache, Hook<Real>* hook)
+{
+  const Config& config = weights.config;
+  const arma::uword before = cache ? cache->length : 0;
+  w.blocks.resize(w.keeps ? config.layers : 1);
+  w.stream.resize(w.keeps ? 2 * config.layers + 1 : 0);
+  const auto keep_stream = [&w](arma::uword place) {
+    if (w.keeps)
+      w.stream[place] = w.x;
+  };
+
+  embed(w.x, weights, texts, before);
+  if (hook != nullptr)
+    visit_embedding(*hook, weights, texts, before, w.x);
+  keep_stream(0);
+  require_finite(w.x, "the embedding, wte.weight and wpe.weight,");
+
+  for (arma::uword layer = 0; layer < config.layers; ++layer) {
+    const Block<Real>& block = weights.blocks[layer];
+    typename Workspace<Real>::Block& v = w.blocks[w.keeps ? layer : 0];
+
+    // The heads read the normed stream, attend, and add what they found to the stream.
+    layer_norm(v.normed, block.ln_1, w.x, config.layer_norm_epsilon);
+    linear(v.qkv, block.qkv, v.normed);
+    if (cache != nullptr)
+      append(*cache, layer, v.qkv);
+    attend(v.z, v.qkv, config.heads, texts.length, cache, layer);
+    if (hook != nullptr)
+      visit_heads(*hook, config, layer, v, attended(v.qkv, 0, texts.length, cache, layer));
+    add_linear(w.x, block.heads, v.z);
+    if (hook != nullptr)
+      visit_attention(*hook, weights, layer, w.x, v.z);
+    keep_stream(2 * layer + 1);
+    require_finite(w.x, "block {}'s attention", layer);
+
+    // The MLP does the same with each token by itself.
+    layer_norm(v.normed_2, block.ln_2, w.x, config.layer_norm_epsilon);
+    linear(v.hidden, block.mlp_in, v.normed_2);
+    gelu(v.activated, v.hidden);
+    if (hook != nullptr)
+      visit_hidden(*hook, layer, v);
+    add_linear(w.x, block.mlp_out, v.activated);
+    if (hook != nullptr)
+      visit_mlp(*hook, weights, layer, w.x, v.activated);
+    keep_stream(2 * layer + 2);
+    require_finite(w.x, "block {}'s MLP", layer);
+  }
+
+  layer_norm(w.normed, weights.ln_f, w.x, config.layer_norm_epsilon);
+  if (hook != nullptr)
+    visit_final(*hook, w.normed);
+  require_finite(w.normed, "the final layer norm");
+  if (cache != nullptr)
+    cache->length += texts.length;
+  return w.normed;
+}
+
+NotFinite::NotFinite(std::string where_, bool in_float)
+    : Error("the model's logits are not numbers: {} gives NaN or infinity in {}. One of its "
+            "weights is damaged, or a number is larger than {}; ./epreuve gpt2 precision shows "
+            "the first step that goes wrong",
+            where_, in_float ? "float" : "double",
+            in_float ? "float holds (try --precision double)" : "double holds"),
+      where(std::move(where_))
+{
+}
+
+// --- the model ----------------------------------------------------------------------------
+
+namespace {
+
 constexpr const char* unembedding = "the unembedding, wte.weight,";
 
 void check(const std::vector<Token>& tokens, arma::uword before, const Config& config)
@@ -98,87 +221,14 @@ void check(const std::vector<Token>& tokens, arma::uword before, const Config& c
       throw Error("token {} is not in the vocabulary: ids go from 0 to {}", token, config.N - 1);
 }
 
-/// Throws Error for values that are not finite, so they do not become tokens.
-/// @param where  what gave them: "block 3's attention"
-template <typename Real>
-void require_finite(const arma::Mat<Real>& values, const std::string& where)
-{
-  constexpr bool is_float = std::is_same_v<Real, float>;
-  if (!values.is_finite())
-    throw Error("the model's logits are not numbers: {} gives NaN or infinity in {}. One of its "
-                "weights is damaged, or a number is larger than {}; ./epreuve gpt2 precision shows "
-                "the first step that goes wrong",
-                where, is_float ? "float" : "double",
-                is_float ? "float holds (try --precision double)" : "double holds");
-}
-
-/// The queries of the new tokens, and the keys and values of all tokens so far: with a cache, its columns, to which the
-/// new ones are appended.
-/// @param qkv  3n x K
-template <typename Real>
-Attended<Real> attended(const arma::Mat<Real>& qkv, Cache<Real>* cache, arma::uword layer)
-{
-  const arma::uword n = qkv.n_rows / 3;
-  const arma::subview<Real> q = qkv.rows(0, n - 1), k = qkv.rows(n, 2 * n - 1),
-                            v = qkv.rows(2 * n, 3 * n - 1);
-  if (cache == nullptr)
-    return {q, k, v};
-  const arma::uword first = cache->length, last = first + qkv.n_cols - 1;
-  arma::Mat<Real>&keys = cache->keys[layer], &values = cache->values[layer];
-  keys.cols(first, last) = k;
-  values.cols(first, last) = v;
-  return {q, keys.cols(0, last), values.cols(0, last)};
-}
-
 } // namespace
 
 template <typename Real>
 const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Workspace<Real>& w,
                                             Cache<Real>* cache, Hook<Real>* hook) const
 {
-  const Config& config = weights_.config;
-  const arma::uword before = cache ? cache->length : 0;
-  check(tokens, before, config);
-
-  embed(w.x, weights_, tokens, before);
-  if (hook != nullptr)
-    visit_embedding(*hook, weights_, tokens, before, w);
-  require_finite(w.x, "the embedding, wte.weight and wpe.weight,");
-
-  for (arma::uword layer = 0; layer < config.layers; ++layer) {
-    const Block<Real>& block = weights_.blocks[layer];
-
-    // The heads read the normed stream, attend, and add what they found to the stream.
-    layer_norm(w.normed, block.ln_1, w.x, config.layer_norm_epsilon);
-    linear(w.qkv, block.qkv, w.normed);
-    const auto [q, k, v] = attended(w.qkv, cache, layer);
-    causal_attention(w.z, q, k, v, config.heads);
-    if (hook != nullptr)
-      visit_heads(*hook, weights_, layer, w, {q, k, v});
-    add_linear(w.x, block.heads, w.z);
-    if (hook != nullptr)
-      visit_attention(*hook, weights_, layer, w);
-    require_finite(w.x, fmt::format("block {}'s attention", layer));
-
-    // The MLP does the same with each token by itself.
-    layer_norm(w.normed, block.ln_2, w.x, config.layer_norm_epsilon);
-    linear(w.hidden, block.mlp_in, w.normed);
-    gelu(w.hidden);
-    if (hook != nullptr)
-      visit_hidden(*hook, weights_, layer, w);
-    add_linear(w.x, block.mlp_out, w.hidden);
-    if (hook != nullptr)
-      visit_mlp(*hook, weights_, layer, w);
-    require_finite(w.x, fmt::format("block {}'s MLP", layer));
-  }
-
-  layer_norm(w.normed, weights_.ln_f, w.x, config.layer_norm_epsilon);
-  if (hook != nullptr)
-    visit_final(*hook, w);
-  require_finite(w.normed, "the final layer norm");
-  if (cache != nullptr)
-    cache->length += tokens.size();
-  return w.normed;
+  check(tokens, cache ? cache->length : 0, weights_.config);
+  return gpt2::forward(w, weights_, tokens, cache, hook);
 }
 
 template <typename Real>
@@ -223,25 +273,22 @@ arma::Mat<Real> Model<Real>::unembed(const arma::Mat<Real>& x) const
   return logits_of(normed);
 }
 
-template void embed(arma::fmat&, const Weights<float>&, const std::vector<Token>&, arma::uword);
-template void layer_norm(arma::fmat&, const Norm<float>&, const arma::fmat&, double);
-template void linear(arma::fmat&, const Dense<float>&, const arma::fmat&);
-template void add_linear(arma::fmat&, const Dense<float>&, const arma::fmat&);
-template void gelu(arma::fmat&);
-template void causal_attention(arma::fmat&, const arma::subview<float>&,
-                               const arma::subview<float>&, const arma::subview<float>&,
-                               arma::uword);
-template void unembed(arma::fmat&, const arma::fmat&, const arma::fmat&);
-template void embed(arma::mat&, const Weights<double>&, const std::vector<Token>&, arma::uword);
-template void layer_norm(arma::mat&, const Norm<double>&, const arma::mat&, double);
-template void linear(arma::mat&, const Dense<double>&, const arma::mat&);
-template void add_linear(arma::mat&, const Dense<double>&, const arma::mat&);
-template void gelu(arma::mat&);
-template void causal_attention(arma::mat&, const arma::subview<double>&,
-                               const arma::subview<double>&, const arma::subview<double>&,
-                               arma::uword);
-template void unembed(arma::mat&, const arma::mat&, const arma::mat&);
-template class Model<float>;
-template class Model<double>;
+#define INSTANTIATE(Real)                                                                          \
+  template void embed(arma::Mat<Real>&, const Weights<Real>&, const Texts&, arma::uword);          \
+  template void layer_norm(arma::Mat<Real>&, const Norm<Real>&, const arma::Mat<Real>&, double);   \
+  template void linear(arma::Mat<Real>&, const Dense<Real>&, const arma::Mat<Real>&);              \
+  template void add_linear(arma::Mat<Real>&, const Dense<Real>&, const arma::Mat<Real>&);          \
+  template void gelu(arma::Mat<Real>&, const arma::Mat<Real>&);                                    \
+  template void causal_attention(arma::Mat<Real>&, const arma::subview<Real>&,                     \
+                                 const arma::subview<Real>&, const arma::subview<Real>&,           \
+                                 arma::uword);                                                     \
+  template void unembed(arma::Mat<Real>&, const arma::Mat<Real>&, const arma::Mat<Real>&);         \
+  template const arma::Mat<Real>& forward(Workspace<Real>&, const Weights<Real>&, const Texts&,    \
+                                          Cache<Real>*, Hook<Real>*);                              \
+  template class Model<Real>;
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::gpt2

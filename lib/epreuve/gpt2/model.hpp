@@ -1,12 +1,15 @@
 #pragma once
 
+#include "epreuve/error.hpp"
 #include "epreuve/gpt2/hook.hpp"
+#include "epreuve/gpt2/texts.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
 #include "epreuve/gpt2/trace.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
 #include <armadillo>
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,16 +23,51 @@ struct Cache
   arma::uword length = 0;
 };
 
-/// The matrices that a forward pass computes in, kept from call to call and layer to layer.
+/// The values of a forward pass, of K tokens, in memory that is used again from call to call.
 template <typename Real>
 struct Workspace
 {
-  arma::Mat<Real> x;      ///< n x K: the residual stream
-  arma::Mat<Real> normed; ///< n x K
-  arma::Mat<Real> qkv;    ///< 3n x K
-  arma::Mat<Real> z;      ///< n x K: the heads' outputs, one under the other
-  arma::Mat<Real> hidden; ///< mlp x K
+  struct Block
+  {
+    arma::Mat<Real> normed;    ///< n x K: what the attention reads
+    arma::Mat<Real> qkv;       ///< 3n x K: queries, keys and values, one under the other
+    arma::Mat<Real> z;         ///< n x K: the heads' outputs, one under the other
+    arma::Mat<Real> normed_2;  ///< n x K: what the MLP reads
+    arma::Mat<Real> hidden;    ///< mlp x K
+    arma::Mat<Real> activated; ///< mlp x K: GELU of it
+  };
+
+  /// Whether the values of every block are kept, as the way back needs them (backward.hpp). Else `blocks` is one, in which
+  /// all of them compute, and `stream` is empty.
+  bool keeps = false;
+  std::vector<Block> blocks{};
+  std::vector<arma::Mat<Real>>
+      stream{};             ///< x before the first block, and after each attention and MLP
+  arma::Mat<Real> x{};      ///< n x K: the residual stream
+  arma::Mat<Real> normed{}; ///< n x K: the final layer norm
 };
+
+/// NaN or infinity has come up in a forward pass.
+class NotFinite : public Error
+{
+public:
+  /// @param where_  what gave it: "block 3's attention"
+  NotFinite(std::string where_, bool in_float);
+
+  std::string where;
+};
+
+/// GPT-2's forward pass, up to the unembedding.
+/// @param w      set, up to where the pass ends
+/// @param texts  of at least one token, each below N, and no longer than the context, less what the cache has; one, if
+///               there is a cache or a hook
+/// @param cache  keys and values of the tokens so far, to which those of the new ones are appended, if given
+/// @param hook   sees the values that it wants, and may replace them, if given
+/// @return       w.normed
+/// @throws       NotFinite where NaN or infinity comes up
+template <typename Real>
+const arma::Mat<Real>& forward(Workspace<Real>& w, const Weights<Real>& weights, const Texts& texts,
+                               Cache<Real>* cache = nullptr, Hook<Real>* hook = nullptr);
 
 /// GPT-2: from tokens to logits. In float the products and attention are those of
 /// fast_kernels.cpp, in double the plain formulas of model.cpp.
@@ -67,8 +105,7 @@ public:
   /// The unembedding of what `forward` returns, n x K: N x K.
   arma::Mat<Real> logits_of(const arma::Mat<Real>& normed) const;
 
-  /// The forward pass that the others are made of: appends tokens to the cache, if there is
-  /// one, and returns the final layer norm of the residual stream (n x K), in the workspace.
+  /// The forward pass that the others are made of (gpt2::forward), of tokens that it examines first.
   const arma::Mat<Real>& forward(const std::vector<Token>& tokens, Workspace<Real>& workspace,
                                  Cache<Real>* cache, Hook<Real>* hook) const;
 

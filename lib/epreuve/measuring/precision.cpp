@@ -69,22 +69,6 @@ std::vector<ParameterPrecision> judge_parameters(const Weights<float>& weights,
 
 // --- steps --------------------------------------------------------------------------------
 
-/// d x K x heads as n x K, the heads below one another.
-template <typename Real>
-arma::Mat<Real> heads_as_one(const arma::Cube<Real>& heads)
-{
-  arma::Mat<Real> all(heads.n_rows * heads.n_slices, heads.n_cols);
-  for (arma::uword h = 0; h < heads.n_slices; ++h)
-    all.rows(h * heads.n_rows, (h + 1) * heads.n_rows - 1) = heads.slice(h);
-  return all;
-}
-
-template <typename Real>
-arma::mat in_double(const Trace<Real>& trace, const std::string& name)
-{
-  return arma::conv_to<arma::mat>::from(trace.matrix(name));
-}
-
 /// A formula's value in double, and a bound on the error of rounding to float.
 struct Exact
 {
@@ -117,11 +101,11 @@ Exact added(arma::mat y, const Dense<double>& layer, const arma::mat& x)
   return {y, bound};
 }
 
-Exact activation(arma::mat x)
+Exact activation(const arma::mat& x)
 {
-  const arma::mat bound = rounding::of_gelu(x);
-  gelu(x);
-  return {x, bound};
+  arma::mat y;
+  gelu(y, x);
+  return {y, rounding::of_gelu(x)};
 }
 
 Exact attention(const arma::mat& qkv, arma::uword heads)
@@ -152,19 +136,20 @@ double largest_of(const arma::mat& values)
   return values.is_finite() ? arma::abs(values).max() : arma::datum::nan;
 }
 
-std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<double>& weights,
-                                       const Trace<double>& reference,
+std::vector<StepPrecision> judge_steps(const KeptPass<float>& pass, const Weights<double>& weights,
+                                       const KeptPass<double>& reference,
                                        const std::vector<Token>& tokens)
 {
   std::vector<StepPrecision> judged;
   // Judges a step, and hands the float pass's result on to the next. After one that is not finite none is judged.
-  const auto step = [&](const std::string& name, const Exact& exact) {
+  const auto step = [&](const std::string& name, const Exact& exact, const arma::fmat& in_float,
+                        const arma::mat& in_double) {
     if (!judged.empty() && judged.back().cause == Cause::not_finite)
       return exact.value;
-    const arma::mat computed =
-        pass.has(name) ? in_double(pass, name)
-                       : arma::mat(size(exact.value), arma::fill::value(arma::datum::nan));
-    const arma::mat other = reference.has(name) ? in_double(reference, name) : exact.value;
+    const arma::mat computed = in_float.is_empty() ? arma::mat(arma::size(exact.value),
+                                                               arma::fill::value(arma::datum::nan))
+                                                   : arma::conv_to<arma::mat>::from(in_float);
+    const arma::mat& other = in_double.is_empty() ? exact.value : in_double;
     const bool finite = computed.is_finite();
     const double share = worst_share(computed, exact.value, exact.bound);
     judged.push_back({name, largest_of(other), largest_of(computed - other),
@@ -175,59 +160,54 @@ std::vector<StepPrecision> judge_steps(const Trace<float>& pass, const Weights<d
 
   const Config& config = weights.config;
   const double epsilon = config.layer_norm_epsilon;
+  const Workspace<float>& f = pass.values;
+  const Workspace<double>& d = reference.values;
   arma::mat x = step("blocks.0.resid_pre",
                      embedding(weights.wte.cols(arma::conv_to<arma::uvec>::from(tokens)),
-                               weights.wpe.head_cols(tokens.size())));
+                               weights.wpe.head_cols(tokens.size())),
+                     f.stream[0], d.stream[0]);
   for (arma::uword layer = 0; layer < config.layers; ++layer) {
     const Block<double>& block = weights.blocks[layer];
+    const auto& in_f = f.blocks[layer];
+    const auto& in_d = d.blocks[layer];
+    const arma::uword mid = 2 * layer + 1, post = 2 * layer + 2;
     const std::string b = fmt::format("blocks.{}.", layer);
-    const arma::mat read = step(b + "ln1.normalized", norm(block.ln_1, x, epsilon));
-    const arma::mat qkv = step(b + "attn.qkv", dense(block.qkv, read));
-    const arma::mat z = step(b + "attn.z", attention(qkv, config.heads));
-    x = step(b + "resid_mid", added(x, block.heads, z));
-    const arma::mat normed = step(b + "ln2.normalized", norm(block.ln_2, x, epsilon));
-    const arma::mat before = step(b + "mlp.pre", dense(block.mlp_in, normed));
-    const arma::mat after = step(b + "mlp.post", activation(before));
-    x = step(b + "resid_post", added(x, block.mlp_out, after));
+    const arma::mat read =
+        step(b + "ln1.normalized", norm(block.ln_1, x, epsilon), in_f.normed, in_d.normed);
+    const arma::mat qkv = step(b + "attn.qkv", dense(block.qkv, read), in_f.qkv, in_d.qkv);
+    const arma::mat z = step(b + "attn.z", attention(qkv, config.heads), in_f.z, in_d.z);
+    x = step(b + "resid_mid", added(x, block.heads, z), f.stream[mid], d.stream[mid]);
+    const arma::mat normed =
+        step(b + "ln2.normalized", norm(block.ln_2, x, epsilon), in_f.normed_2, in_d.normed_2);
+    const arma::mat before =
+        step(b + "mlp.pre", dense(block.mlp_in, normed), in_f.hidden, in_d.hidden);
+    const arma::mat after =
+        step(b + "mlp.post", activation(before), in_f.activated, in_d.activated);
+    x = step(b + "resid_post", added(x, block.mlp_out, after), f.stream[post], d.stream[post]);
   }
-  const arma::mat last = step("ln_final.normalized", norm(weights.ln_f, x, epsilon));
-  step("logits", logits(weights.wte, last));
+  const arma::mat last =
+      step("ln_final.normalized", norm(weights.ln_f, x, epsilon), f.normed, d.normed);
+  step("logits", logits(weights.wte, last), pass.logits, reference.logits);
   return judged;
 }
 
 } // namespace
 
 template <typename Real>
-Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens)
+KeptPass<Real> keep_pass(const Model<Real>& model, const std::vector<Token>& tokens)
 {
-  Trace<Real> trace({"*.resid_*", "*.normalized", "*.attn.q", "*.attn.k", "*.attn.v", "*.attn.z",
-                     "*.mlp.pre", "*.mlp.post"});
-  const auto as_cube = [](const arma::Mat<Real>& matrix) {
-    arma::Cube<Real> one(matrix.n_rows, matrix.n_cols, 1);
-    one.slice(0) = matrix;
-    return one;
-  };
+  KeptPass<Real> pass;
   try {
-    trace.keep("logits", as_cube(model.logits(tokens, &trace)));
-  } catch (const Error&) {
-    if (!trace.has("blocks.0.resid_pre")) // the tokens are refused
-      throw;
+    const arma::Mat<Real>& last = model.forward(tokens, pass.values, nullptr, nullptr);
+    unembed(pass.logits, model.weights().wte, last);
+  } catch (const NotFinite&) { // which compare_precisions finds
   }
-  const auto all = [&](const std::string& name) { return heads_as_one(trace[name]); };
-  for (arma::uword layer = 0; layer < model.config().layers; ++layer) {
-    const std::string attn = fmt::format("blocks.{}.attn.", layer);
-    if (!trace.has(attn + "z"))
-      break;
-    trace.keep(attn + "qkv",
-               as_cube(arma::join_cols(all(attn + "q"), all(attn + "k"), all(attn + "v"))));
-    trace.keep(attn + "z", as_cube(all(attn + "z")));
-  }
-  return trace;
+  return pass;
 }
 
-PrecisionReport compare_precisions(const Weights<float>& weights, const Trace<float>& pass,
+PrecisionReport compare_precisions(const Weights<float>& weights, const KeptPass<float>& pass,
                                    const Weights<double>& reference,
-                                   const Trace<double>& reference_pass,
+                                   const KeptPass<double>& reference_pass,
                                    const std::vector<Token>& tokens)
 {
   return {judge_parameters(weights, reference),
@@ -238,8 +218,8 @@ PrecisionReport compare_precisions(const Model<float>& model, const Model<double
                                    const std::vector<Token>& tokens)
 {
   check_same_sizes(model.config(), reference.config());
-  return compare_precisions(model.weights(), record_steps(model, tokens), reference.weights(),
-                            record_steps(reference, tokens), tokens);
+  return compare_precisions(model.weights(), keep_pass(model, tokens), reference.weights(),
+                            keep_pass(reference, tokens), tokens);
 }
 
 std::vector<std::string> PrecisionReport::bugs() const
@@ -263,7 +243,7 @@ std::vector<std::string> PrecisionReport::not_finite() const
   return names;
 }
 
-template Trace<float> record_steps(const Model<float>&, const std::vector<Token>&);
-template Trace<double> record_steps(const Model<double>&, const std::vector<Token>&);
+template KeptPass<float> keep_pass(const Model<float>&, const std::vector<Token>&);
+template KeptPass<double> keep_pass(const Model<double>&, const std::vector<Token>&);
 
 } // namespace epreuve::gpt2

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "epreuve/gpt2/model.hpp"
-#include "epreuve/gpt2/trace.hpp"
 
 #include <string>
 #include <vector>
@@ -60,21 +59,28 @@ struct PrecisionReport
 /// the steps are the whole pass: if none exceeds its bound, what has accumulated is rounding.
 /// A parameter may differ by one rounding.
 ///
-/// @param tokens  K; both precisions keep 12 n + 2 mlp numbers of each token and block and N of
-///                each token, for GPT-2 Small 2.8 MB per token
+/// @param tokens  K; both precisions keep 8 n + 2 mlp numbers of each token and block and N of
+///                each token, for GPT-2 Small 2.4 MB per token
 /// @throws        Error if the two are not models of the same sizes; as Model::logits
 PrecisionReport compare_precisions(const Model<float>& model, const Model<double>& reference,
                                    const std::vector<Token>& tokens);
 
-/// A pass with everything that compare_precisions examines: a trace of the steps, under their names. Of a pass that
-/// does not stay finite it has the steps up to the half of a block where that begins.
+/// A pass with everything that compare_precisions examines. Of one that does not stay finite it has the values up to the
+/// half of a block where that begins; the others are empty.
 template <typename Real>
-Trace<Real> record_steps(const Model<Real>& model, const std::vector<Token>& tokens);
+struct KeptPass
+{
+  Workspace<Real> values{.keeps = true};
+  arma::Mat<Real> logits; ///< N x K
+};
 
-/// compare_precisions, of passes recorded by record_steps.
-PrecisionReport compare_precisions(const Weights<float>& weights, const Trace<float>& pass,
+template <typename Real>
+KeptPass<Real> keep_pass(const Model<Real>& model, const std::vector<Token>& tokens);
+
+/// compare_precisions, of passes that were kept.
+PrecisionReport compare_precisions(const Weights<float>& weights, const KeptPass<float>& pass,
                                    const Weights<double>& reference,
-                                   const Trace<double>& reference_pass,
+                                   const KeptPass<double>& reference_pass,
                                    const std::vector<Token>& tokens);
 
 } // namespace epreuve::gpt2

@@ -323,21 +323,21 @@ double memory_of_training(const gpt2::Config& config, const Settings& settings, 
 {
   const auto real = [](auto number) { return static_cast<double>(number); };
   const double kept = real(config.layers) * (8 * real(config.n) + 2 * real(config.mlp)) +
-                      7 * real(config.n) + real(config.mlp) + real(config.N);
+                      9 * real(config.n) + real(config.mlp) + real(config.N);
   const std::size_t all = 4 + parts_of(config, settings) + (validates ? 1 : 0);
   return real(bytes_of_real) * (real(all) * real(gpt2::parameter_count(config)) +
                                 real(settings.batch) * real(settings.context) * kept);
 }
 
-template Training<float> begin_training(gpt2::Weights<float>, const Settings&);
-template Training<double> begin_training(gpt2::Weights<double>, const Settings&);
-template Measured take_step(Training<float>&, const Fill&);
-template Measured take_step(Training<double>&, const Fill&);
-template Measured take_step(Training<float>&, std::span<const Token>);
-template Measured take_step(Training<double>&, std::span<const Token>);
-template double loss_on(Training<float>&, std::span<const Token>, std::uint64_t);
-template double loss_on(Training<double>&, std::span<const Token>, std::uint64_t);
-template bool note_validation(Training<float>&, double);
-template bool note_validation(Training<double>&, double);
+#define INSTANTIATE(Real)                                                                          \
+  template Training<Real> begin_training(gpt2::Weights<Real>, const Settings&);                    \
+  template Measured take_step(Training<Real>&, const Fill&);                                       \
+  template Measured take_step(Training<Real>&, std::span<const Token>);                            \
+  template double loss_on(Training<Real>&, std::span<const Token>, std::uint64_t);                 \
+  template bool note_validation(Training<Real>&, double);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::training

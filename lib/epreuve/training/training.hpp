@@ -159,7 +159,7 @@ void read_state(const std::filesystem::path& file, Training<Real>& training);
 /// Bytes that training needs: weights, gradient and both moments, what a pass keeps (gpt2::Pass), a batch; without the
 /// data, and without the program and what BLAS works in, up to 30 MB a thread.
 ///
-///     s (p P + B T (layers (8 n + 2 mlp) + 7 n + mlp + N)),    s bytes of a number, P parameters
+///     s (p P + B T (layers (8 n + 2 mlp) + 9 n + mlp + N)),    s bytes of a number, P parameters
 ///
 /// p = 4, and 1 more for each part of a batch, as each has a gradient: up to 4 for a model of at most a million parameters,
 /// and for a larger one 1 if batches are accumulated. With validation the best weights are kept too, 1 more.
