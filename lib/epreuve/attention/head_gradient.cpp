@@ -69,17 +69,16 @@ HeadGradient<Real> head_gradient(const Head<Real>& head, const arma::Mat<Real>& 
           .x = W_Q.t() * to_Q + W_K.t() * to_K + W_V.t() * to_V};
 }
 
-template arma::fmat scores_gradient(const arma::fmat&, const arma::fmat&);
-template arma::mat scores_gradient(const arma::mat&, const arma::mat&);
-template AttendGradient<float> attend_backward(const arma::fmat&, const arma::fmat&,
-                                               const arma::fmat&, const arma::fmat&,
-                                               const arma::fmat&);
-template AttendGradient<double> attend_backward(const arma::mat&, const arma::mat&,
-                                                const arma::mat&, const arma::mat&,
-                                                const arma::mat&);
-template HeadGradient<float> head_gradient(const Head<float>&, const arma::fmat&,
-                                           const arma::fmat&);
-template HeadGradient<double> head_gradient(const Head<double>&, const arma::mat&,
-                                            const arma::mat&);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Mat<Real> scores_gradient(const arma::Mat<Real>&, const arma::Mat<Real>&);        \
+  template AttendGradient<Real> attend_backward(const arma::Mat<Real>&, const arma::Mat<Real>&,    \
+                                                const arma::Mat<Real>&, const arma::Mat<Real>&,    \
+                                                const arma::Mat<Real>&);                           \
+  template HeadGradient<Real> head_gradient(const Head<Real>&, const arma::Mat<Real>&,             \
+                                            const arma::Mat<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::attention

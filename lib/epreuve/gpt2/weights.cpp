@@ -312,15 +312,15 @@ std::span<Real> all_of(Weights<Real>& weights)
   return {weights.wte.memptr(), all.size()};
 }
 
-template Weights<float> load_weights(const Checkpoint&);
-template Weights<double> load_weights(const Checkpoint&);
-template Weights<float> random_weights(const Config&, std::uint64_t);
-template Weights<double> random_weights(const Config&, std::uint64_t);
-template Weights<float> zero_weights(const Config&);
-template Weights<double> zero_weights(const Config&);
-template std::span<float> all_of(Weights<float>&);
-template std::span<double> all_of(Weights<double>&);
-template std::span<const float> all_of(const Weights<float>&);
-template std::span<const double> all_of(const Weights<double>&);
+#define INSTANTIATE(Real)                                                                          \
+  template Weights<Real> load_weights(const Checkpoint&);                                          \
+  template Weights<Real> random_weights(const Config&, std::uint64_t);                             \
+  template Weights<Real> zero_weights(const Config&);                                              \
+  template std::span<Real> all_of(Weights<Real>&);                                                 \
+  template std::span<const Real> all_of(const Weights<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::gpt2

@@ -136,15 +136,16 @@ arma::Mat<Real> layer_norm_jacobian(const arma::Col<Real>& x, double epsilon)
   return (I - 1 / n - y * y.t() / n) / layer_norm_deviations<Real>(x, epsilon)(0);
 }
 
-template arma::fmat layer_norm(const arma::fmat&, const arma::fvec&, const arma::fvec&, double);
-template arma::mat layer_norm(const arma::mat&, const arma::vec&, const arma::vec&, double);
-template arma::fmat layer_norm(const arma::fmat&);
-template arma::mat layer_norm(const arma::mat&);
-template arma::frowvec layer_norm_deviations(const arma::fmat&, double);
-template arma::rowvec layer_norm_deviations(const arma::mat&, double);
-template arma::fmat rms_norm(const arma::fmat&, const arma::fvec&, double);
-template arma::mat rms_norm(const arma::mat&, const arma::vec&, double);
-template arma::fmat layer_norm_jacobian(const arma::fvec&, double);
-template arma::mat layer_norm_jacobian(const arma::vec&, double);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Mat<Real> layer_norm(const arma::Mat<Real>&, const arma::Col<Real>&,              \
+                                      const arma::Col<Real>&, double);                             \
+  template arma::Mat<Real> layer_norm(const arma::Mat<Real>&);                                     \
+  template arma::Row<Real> layer_norm_deviations(const arma::Mat<Real>&, double);                  \
+  template arma::Mat<Real> rms_norm(const arma::Mat<Real>&, const arma::Col<Real>&, double);       \
+  template arma::Mat<Real> layer_norm_jacobian(const arma::Col<Real>&, double);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::math

@@ -164,10 +164,6 @@ double learning_rate(const Schedule& schedule, std::uint64_t step)
   return final_rate + (rate - final_rate) * (1 + std::cos(std::numbers::pi * way)) / 2;
 }
 
-template void gradient_descent(std::span<float>, ConstStretch<float>, double);
-template void gradient_descent(std::span<double>, ConstStretch<double>, double);
-template void momentum(std::span<float>, Stretch<float>, ConstStretch<float>, double, double);
-template void momentum(std::span<double>, Stretch<double>, ConstStretch<double>, double, double);
 template <typename Real>
 void clipped_step(const std::vector<std::span<Real>>& w, const std::vector<std::span<Real>>& m,
                   const std::vector<std::span<Real>>& v, const std::vector<std::span<Real>>& g,
@@ -181,21 +177,19 @@ void clipped_step(const std::vector<std::span<Real>>& w, const std::vector<std::
     adamw<Real>(w[i], m[i], v[i], g[i], adam, rate, 0, t, factor);
 }
 
-template void clipped_step(const std::vector<std::span<float>>&,
-                           const std::vector<std::span<float>>&,
-                           const std::vector<std::span<float>>&,
-                           const std::vector<std::span<float>>&, const Adam&, double, std::uint64_t,
-                           double);
-template void clipped_step(const std::vector<std::span<double>>&,
-                           const std::vector<std::span<double>>&,
-                           const std::vector<std::span<double>>&,
-                           const std::vector<std::span<double>>&, const Adam&, double,
-                           std::uint64_t, double);
-template void adamw(std::span<float>, Stretch<float>, Stretch<float>, ConstStretch<float>,
-                    const Adam&, double, double, std::uint64_t, double);
-template void adamw(std::span<double>, Stretch<double>, Stretch<double>, ConstStretch<double>,
-                    const Adam&, double, double, std::uint64_t, double);
-template double norm(std::span<const float>);
-template double norm(std::span<const double>);
+#define INSTANTIATE(Real)                                                                          \
+  template void gradient_descent(std::span<Real>, ConstStretch<Real>, double);                     \
+  template void momentum(std::span<Real>, Stretch<Real>, ConstStretch<Real>, double, double);      \
+  template void clipped_step(                                                                      \
+      const std::vector<std::span<Real>>&, const std::vector<std::span<Real>>&,                    \
+      const std::vector<std::span<Real>>&, const std::vector<std::span<Real>>&, const Adam&,       \
+      double, std::uint64_t, double);                                                              \
+  template void adamw(std::span<Real>, Stretch<Real>, Stretch<Real>, ConstStretch<Real>,           \
+                      const Adam&, double, double, std::uint64_t, double);                         \
+  template double norm(std::span<const Real>);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::training

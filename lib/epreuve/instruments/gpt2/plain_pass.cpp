@@ -112,19 +112,19 @@ arma::Mat<Real> end(const gpt2::Weights<Real>& weights, const arma::Mat<Real>& x
                        layer_norm(weights.ln_f, x, weights.config.layer_norm_epsilon));
 }
 
-template arma::fmat start(const gpt2::Weights<float>&, const Tokens&);
-template arma::mat start(const gpt2::Weights<double>&, const Tokens&);
-template arma::fmat layer_norm(const gpt2::Norm<float>&, arma::fmat, double);
-template arma::mat layer_norm(const gpt2::Norm<double>&, arma::mat, double);
-template arma::fmat dense(const gpt2::Dense<float>&, const arma::fmat&);
-template arma::mat dense(const gpt2::Dense<double>&, const arma::mat&);
-template arma::fmat attention(const gpt2::Block<float>&, const arma::fmat&, arma::uword);
-template arma::mat attention(const gpt2::Block<double>&, const arma::mat&, arma::uword);
-template arma::fmat mlp(const gpt2::Block<float>&, const arma::fmat&, bool);
-template arma::mat mlp(const gpt2::Block<double>&, const arma::mat&, bool);
-template std::vector<arma::fmat> stream(const gpt2::Weights<float>&, const Tokens&, Variant);
-template std::vector<arma::mat> stream(const gpt2::Weights<double>&, const Tokens&, Variant);
-template arma::fmat end(const gpt2::Weights<float>&, const arma::fmat&);
-template arma::mat end(const gpt2::Weights<double>&, const arma::mat&);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Mat<Real> start(const gpt2::Weights<Real>&, const Tokens&);                       \
+  template arma::Mat<Real> layer_norm(const gpt2::Norm<Real>&, arma::Mat<Real>, double);           \
+  template arma::Mat<Real> dense(const gpt2::Dense<Real>&, const arma::Mat<Real>&);                \
+  template arma::Mat<Real> attention(const gpt2::Block<Real>&, const arma::Mat<Real>&,             \
+                                     arma::uword);                                                 \
+  template arma::Mat<Real> mlp(const gpt2::Block<Real>&, const arma::Mat<Real>&, bool);            \
+  template std::vector<arma::Mat<Real>> stream(const gpt2::Weights<Real>&, const Tokens&,          \
+                                               Variant);                                           \
+  template arma::Mat<Real> end(const gpt2::Weights<Real>&, const arma::Mat<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::instruments::plain

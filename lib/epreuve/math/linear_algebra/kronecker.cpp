@@ -222,33 +222,24 @@ double kronecker_action_flops(arma::SizeMat A, arma::SizeMat B)
   return std::min(columns_first_flops(A, B), rows_first_flops(A, B));
 }
 
-template arma::Col<float> vec(const arma::Mat<float>&);
-template arma::Col<double> vec(const arma::Mat<double>&);
-template arma::Col<float> vec_rows(const arma::Mat<float>&);
-template arma::Col<double> vec_rows(const arma::Mat<double>&);
-template arma::Mat<float> unvec(const arma::Col<float>&, arma::uword, arma::uword);
-template arma::Mat<double> unvec(const arma::Col<double>&, arma::uword, arma::uword);
-template arma::Mat<float> unvec_rows(const arma::Col<float>&, arma::uword, arma::uword);
-template arma::Mat<double> unvec_rows(const arma::Col<double>&, arma::uword, arma::uword);
-template arma::Mat<float> kronecker(const arma::Mat<float>&, const arma::Mat<float>&);
-template arma::Mat<double> kronecker(const arma::Mat<double>&, const arma::Mat<double>&);
-template arma::Mat<float> kronecker_action(const arma::Mat<float>&, const arma::Mat<float>&,
-                                           const arma::Mat<float>&);
-template arma::Mat<double> kronecker_action(const arma::Mat<double>&, const arma::Mat<double>&,
-                                            const arma::Mat<double>&);
-template arma::Col<float> column_of_action(const arma::Mat<float>&, const arma::Mat<float>&,
-                                           const arma::Mat<float>&, arma::uword);
-template arma::Col<double> column_of_action(const arma::Mat<double>&, const arma::Mat<double>&,
-                                            const arma::Mat<double>&, arma::uword);
-template arma::Mat<float> kronecker_rearrangement(const arma::Mat<float>&, arma::SizeMat,
-                                                  arma::SizeMat);
-template arma::Mat<double> kronecker_rearrangement(const arma::Mat<double>&, arma::SizeMat,
-                                                   arma::SizeMat);
-template KroneckerFactors<float> nearest_kronecker(const arma::Mat<float>&, arma::SizeMat,
-                                                   arma::SizeMat);
-template KroneckerFactors<double> nearest_kronecker(const arma::Mat<double>&, arma::SizeMat,
-                                                    arma::SizeMat);
-template double kronecker_bytes<float>(arma::SizeMat, arma::SizeMat);
-template double kronecker_bytes<double>(arma::SizeMat, arma::SizeMat);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Col<Real> vec(const arma::Mat<Real>&);                                            \
+  template arma::Col<Real> vec_rows(const arma::Mat<Real>&);                                       \
+  template arma::Mat<Real> unvec(const arma::Col<Real>&, arma::uword, arma::uword);                \
+  template arma::Mat<Real> unvec_rows(const arma::Col<Real>&, arma::uword, arma::uword);           \
+  template arma::Mat<Real> kronecker(const arma::Mat<Real>&, const arma::Mat<Real>&);              \
+  template arma::Mat<Real> kronecker_action(const arma::Mat<Real>&, const arma::Mat<Real>&,        \
+                                            const arma::Mat<Real>&);                               \
+  template arma::Col<Real> column_of_action(const arma::Mat<Real>&, const arma::Mat<Real>&,        \
+                                            const arma::Mat<Real>&, arma::uword);                  \
+  template arma::Mat<Real> kronecker_rearrangement(const arma::Mat<Real>&, arma::SizeMat,          \
+                                                   arma::SizeMat);                                 \
+  template KroneckerFactors<Real> nearest_kronecker(const arma::Mat<Real>&, arma::SizeMat,         \
+                                                    arma::SizeMat);                                \
+  template double kronecker_bytes<Real>(arma::SizeMat, arma::SizeMat);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::math

@@ -242,24 +242,19 @@ arma::uword numerical_rank(const arma::Mat<Real>& A)
   return rank_of(singular_values_of("numerical_rank", qr.R), std::max(A.n_rows, A.n_cols));
 }
 
-template arma::Col<float> minimum_norm_solution(const arma::Mat<float>&, const arma::Col<float>&);
-template arma::Col<double> minimum_norm_solution(const arma::Mat<double>&,
-                                                 const arma::Col<double>&);
-template arma::Col<float> minimum_norm_normal_equations(const arma::Mat<float>&,
-                                                        const arma::Col<float>&);
-template arma::Col<double> minimum_norm_normal_equations(const arma::Mat<double>&,
-                                                         const arma::Col<double>&);
-template arma::Col<float> minimum_norm_semi_normal_equations(const arma::Mat<float>&,
-                                                             const arma::Col<float>&);
-template arma::Col<double> minimum_norm_semi_normal_equations(const arma::Mat<double>&,
-                                                              const arma::Col<double>&);
-template MinimumNormSolution<float> minimum_norm_svd(const arma::Mat<float>&,
-                                                     const arma::Col<float>&);
-template MinimumNormSolution<double> minimum_norm_svd(const arma::Mat<double>&,
-                                                      const arma::Col<double>&);
-template arma::Mat<float> right_inverse(const arma::Mat<float>&);
-template arma::Mat<double> right_inverse(const arma::Mat<double>&);
-template arma::uword numerical_rank(const arma::Mat<float>&);
-template arma::uword numerical_rank(const arma::Mat<double>&);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Col<Real> minimum_norm_solution(const arma::Mat<Real>&, const arma::Col<Real>&);  \
+  template arma::Col<Real> minimum_norm_normal_equations(const arma::Mat<Real>&,                   \
+                                                         const arma::Col<Real>&);                  \
+  template arma::Col<Real> minimum_norm_semi_normal_equations(const arma::Mat<Real>&,              \
+                                                              const arma::Col<Real>&);             \
+  template MinimumNormSolution<Real> minimum_norm_svd(const arma::Mat<Real>&,                      \
+                                                      const arma::Col<Real>&);                     \
+  template arma::Mat<Real> right_inverse(const arma::Mat<Real>&);                                  \
+  template arma::uword numerical_rank(const arma::Mat<Real>&);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::math

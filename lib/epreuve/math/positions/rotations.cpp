@@ -93,15 +93,15 @@ arma::Mat<Real> rotary_embedding(const arma::Mat<Real>& X, double base, std::int
   return rotated;
 }
 
-template arma::Mat<float> rotation(float);
-template arma::Mat<double> rotation(double);
-template arma::Mat<float> rotation_block_matrix(std::int64_t, arma::uword, double, Ordering);
-template arma::Mat<double> rotation_block_matrix(std::int64_t, arma::uword, double, Ordering);
-template arma::Mat<float> rotate(const arma::Mat<float>&, std::int64_t, double, Ordering);
-template arma::Mat<double> rotate(const arma::Mat<double>&, std::int64_t, double, Ordering);
-template arma::Col<float> rotate(const arma::Col<float>&, std::int64_t, double, Ordering);
-template arma::Col<double> rotate(const arma::Col<double>&, std::int64_t, double, Ordering);
-template arma::Mat<float> rotary_embedding(const arma::Mat<float>&, double, std::int64_t);
-template arma::Mat<double> rotary_embedding(const arma::Mat<double>&, double, std::int64_t);
+#define INSTANTIATE(Real)                                                                          \
+  template arma::Mat<Real> rotation(Real);                                                         \
+  template arma::Mat<Real> rotation_block_matrix(std::int64_t, arma::uword, double, Ordering);     \
+  template arma::Mat<Real> rotate(const arma::Mat<Real>&, std::int64_t, double, Ordering);         \
+  template arma::Col<Real> rotate(const arma::Col<Real>&, std::int64_t, double, Ordering);         \
+  template arma::Mat<Real> rotary_embedding(const arma::Mat<Real>&, double, std::int64_t);
+
+INSTANTIATE(float)
+INSTANTIATE(double)
+#undef INSTANTIATE
 
 } // namespace epreuve::math
