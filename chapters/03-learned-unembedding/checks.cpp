@@ -18,11 +18,6 @@ arma::uword size_of(Draw& draw, const char* name, long low, long high)
   return static_cast<arma::uword>(draw.integer(name, low, high));
 }
 
-mat whole_numbers(Draw& draw, const char* name, arma::uword rows, arma::uword cols)
-{
-  return draw.integer_matrix(name, rows, cols, -3, 3);
-}
-
 /// Joint frequencies: whole numbers over their sum, of which no column is 0.
 mat frequencies(Draw& draw, arma::uword N, long least)
 {
@@ -95,7 +90,7 @@ CHECKS(course)
       .on("20 000 tokens", mat(2, 20'000, arma::fill::ones), mat(20'000, 2, arma::fill::ones), 7)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 1, 5);
-        const mat A = whole_numbers(draw, "A", n, N), B = whole_numbers(draw, "B", N, n);
+        const mat A = draw.whole("A", n, N, 3), B = draw.whole("B", N, n, 3);
         const auto i = size_of(draw, "i", 0, static_cast<long>(N) - 1);
         return std::tuple(A, B, i);
       })
@@ -135,13 +130,13 @@ CHECKS(course)
           mat{{0.125, 0.5}, {0.25, 0.125}})
       .on_random([](Draw& draw) {
         const arma::uword N = size_of(draw, "N", 1, 4);
-        const mat Z = whole_numbers(draw, "Z", N, N);
+        const mat Z = draw.whole("Z", N, N, 3);
         return std::tuple(Z, frequencies(draw, N, 0));
       });
 
   const auto network = [](Draw& draw) {
     const arma::uword n = size_of(draw, "n", 1, 3), N = size_of(draw, "N", 2, 4);
-    const mat A = whole_numbers(draw, "A", n, N), B = whole_numbers(draw, "B", N, n);
+    const mat A = draw.whole("A", n, N, 3), B = draw.whole("B", N, n, 3);
     return std::tuple(A, B, frequencies(draw, N, 0));
   };
   const mat A{{1, 2}}, B = vec{1, -1}, J{{0.125, 0.5}, {0.25, 0.125}};

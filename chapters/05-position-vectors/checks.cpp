@@ -20,11 +20,6 @@ arma::uword size(Draw& draw, const std::string& name, long smallest, long larges
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -9, 9);
-}
-
 arma::mat column(const arma::vec& x)
 {
   return x;
@@ -108,7 +103,7 @@ CHECKS(course)
       .on("two pairs", arma::vec{1, 2, 3, 4})
       .on("three pairs", arma::vec{1, 2, 3, 4, 5, 6})
       .on_random([](Draw& draw) {
-        return std::tuple(arma::vec(matrix(draw, "w", 2 * size(draw, "n/2", 1, 5), 1)));
+        return std::tuple(arma::vec(draw.whole("w", 2 * size(draw, "n/2", 1, 5), 1, 9)));
       });
 
   course.exercise<decltype(exercise::with_positions)>("with_positions", {"X", "P", "first"})
@@ -139,8 +134,8 @@ CHECKS(course)
       .on("far beyond the table", column({1}), arma::mat{{10, 20}}, 9)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 3);
-        const arma::mat X = matrix(draw, "X", n, size(draw, "K", 1, 4));
-        const arma::mat P = matrix(draw, "P", n, size(draw, "L", 1, 6));
+        const arma::mat X = draw.whole("X", n, size(draw, "K", 1, 4), 9);
+        const arma::mat P = draw.whole("P", n, size(draw, "L", 1, 6), 9);
         return std::tuple(X, P, size(draw, "first", 0, 4));
       });
 
@@ -197,7 +192,7 @@ CHECKS(course)
       .on("two coordinates", arma::mat{{1, 3, 5}, {2, 0, 4}})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 1, 4);
-        return std::tuple(matrix(draw, "X", n, size(draw, "K", 1, 6)));
+        return std::tuple(draw.whole("X", n, size(draw, "K", 1, 6), 9));
       })
       .on_large("200 000 tokens",
                 "K is 200 000 here, and to add up all columns before each takes 4 10^10 additions",

@@ -19,13 +19,6 @@ arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long la
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-/// Small whole numbers, which are easy to follow by hand and cause no rounding.
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols,
-                 long largest = 9)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -largest, largest);
-}
-
 arma::mat number(double x)
 {
   return arma::mat(1, 1, arma::fill::value(x));
@@ -47,9 +40,9 @@ Triple triple(Draw& draw, bool square)
 {
   Triple t;
   const arma::uword p = size(draw, "p"), n = size(draw, "n");
-  t.A = matrix(draw, "A", square ? p : size(draw, "p'"), p);
-  t.B = matrix(draw, "B", square ? n : size(draw, "n'"), n);
-  t.M = matrix(draw, "M", n, p);
+  t.A = draw.whole("A", square ? p : size(draw, "p'"), p, 9);
+  t.B = draw.whole("B", square ? n : size(draw, "n'"), n, 9);
+  t.M = draw.whole("M", n, p, 9);
   return t;
 }
 
@@ -182,10 +175,10 @@ CHECKS(course)
           return square ? same : size(draw, name, 1, 3);
         };
         Factors first, second;
-        first.A = matrix(draw, "A1", side("p'", p), p);
-        first.B = matrix(draw, "B1", side("n'", n), n);
-        second.A = matrix(draw, "A2", side("p''", p), first.A.n_rows);
-        second.B = matrix(draw, "B2", side("n''", n), first.B.n_rows);
+        first.A = draw.whole("A1", side("p'", p), p, 9);
+        first.B = draw.whole("B1", side("n'", n), n, 9);
+        second.A = draw.whole("A2", side("p''", p), first.A.n_rows, 9);
+        second.B = draw.whole("B2", side("n''", n), first.B.n_rows, 9);
         return std::tuple(first, second);
       });
 
@@ -212,8 +205,8 @@ CHECKS(course)
       .on("2 x 2 and 3 x 3", A, arma::mat{{1, 1, 0}, {0, 3, 0}, {2, 0, 1}})
       .on_random([](Draw& draw) {
         const arma::uword p = size(draw, "p", 1, 3), n = size(draw, "n", 1, 3);
-        const arma::mat a = matrix(draw, "A", p, p, 3);
-        return std::tuple(a, matrix(draw, "B", n, n, 3));
+        const arma::mat a = draw.whole("A", p, p, 3);
+        return std::tuple(a, draw.whole("B", n, n, 3));
       });
 
   arma::uvec many(61);

@@ -16,22 +16,16 @@ arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long la
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-/// Small whole numbers, which are easy to follow by hand and cause no rounding.
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -9, 9);
-}
-
 arma::mat matrix_of_any_shape(Draw& draw, const std::string& name)
 {
   const arma::uword n_rows = size(draw, "rows of " + name);
   const arma::uword n_cols = size(draw, "columns of " + name);
-  return matrix(draw, name, n_rows, n_cols);
+  return draw.whole(name, n_rows, n_cols, 9);
 }
 
 arma::vec vector(Draw& draw, const std::string& name, arma::uword n)
 {
-  return matrix(draw, name, n, 1);
+  return draw.whole(name, n, 1, 9);
 }
 
 /// Diagonally dominant, so that solving loses no digits: whole numbers up to 2, 10 on the diagonal.
@@ -213,8 +207,8 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword p = size(draw, "p");
         const arma::uword n = size(draw, "n");
-        const arma::mat a = matrix(draw, "A", p, p);
-        const arma::mat b = matrix(draw, "B", n, n);
+        const arma::mat a = draw.whole("A", p, p, 9);
+        const arma::mat b = draw.whole("B", n, n, 9);
         return std::tuple(a, b, vector(draw, "x", n * p));
       })
       .on_large("600 x 600 and 600 x 600",
@@ -254,10 +248,10 @@ CHECKS(course)
         const arma::uword p = size(draw, "p", 1, 3);
         const arma::uword n = size(draw, "n", 1, 3);
         Factors left, right;
-        left.A = matrix(draw, "A1", size(draw, "rows of A1", 1, 3), p);
-        left.B = matrix(draw, "B1", size(draw, "rows of B1", 1, 3), n);
-        right.A = matrix(draw, "A2", p, size(draw, "columns of A2", 1, 3));
-        right.B = matrix(draw, "B2", n, size(draw, "columns of B2", 1, 3));
+        left.A = draw.whole("A1", size(draw, "rows of A1", 1, 3), p, 9);
+        left.B = draw.whole("B1", size(draw, "rows of B1", 1, 3), n, 9);
+        right.A = draw.whole("A2", p, size(draw, "columns of A2", 1, 3), 9);
+        right.B = draw.whole("B2", n, size(draw, "columns of B2", 1, 3), 9);
         return std::tuple(left, right);
       })
       .on_large("rows and columns of 400 000",

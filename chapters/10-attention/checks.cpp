@@ -24,19 +24,13 @@ arma::uword size_of(Draw& draw, const std::string& name, long low = 1, long high
   return arma::uword(draw.integer(name, low, high));
 }
 
-/// Small whole numbers, which are easy to follow by hand.
-mat whole(Draw& draw, const std::string& name, arma::uword rows, arma::uword columns, long most = 2)
-{
-  return draw.integer_matrix(name, rows, columns, -most, most);
-}
-
 Head drawn_head(Draw& draw, arma::uword n)
 {
   const arma::uword r = size_of(draw, "r"), m = size_of(draw, "m");
   Head head;
-  head.W_Q = whole(draw, "W_Q", r, n);
-  head.W_K = whole(draw, "W_K", r, n);
-  head.W_V = whole(draw, "W_V", m, n);
+  head.W_Q = draw.whole("W_Q", r, n);
+  head.W_K = draw.whole("W_K", r, n);
+  head.W_V = draw.whole("W_V", m, n);
   return head;
 }
 
@@ -44,9 +38,9 @@ RowHead drawn_row_head(Draw& draw, arma::uword n)
 {
   const arma::uword d = size_of(draw, "d"), m = size_of(draw, "m");
   RowHead head;
-  head.W_Q = whole(draw, "W_Q", n, d);
-  head.W_K = whole(draw, "W_K", n, d);
-  head.W_V = whole(draw, "W_V", n, m);
+  head.W_Q = draw.whole("W_Q", n, d);
+  head.W_K = draw.whole("W_K", n, d);
+  head.W_V = draw.whole("W_V", n, m);
   return head;
 }
 
@@ -121,8 +115,8 @@ CHECKS(course)
       .on("three tokens, r = 2", two, mat{{0, 1}, {1, 1}}, three)
       .on_random([](Draw& draw) {
         const arma::uword r = size_of(draw, "r"), n = size_of(draw, "n"), K = size_of(draw, "K");
-        const mat W_Q = whole(draw, "W_Q", r, n), W_K = whole(draw, "W_K", r, n);
-        return std::tuple(W_Q, W_K, whole(draw, "x", n, K));
+        const mat W_Q = draw.whole("W_Q", r, n), W_K = draw.whole("W_K", r, n);
+        return std::tuple(W_Q, W_K, draw.whole("x", n, K));
       });
 
   course.exercise<decltype(exercise::pattern_by_rows)>("pattern_by_rows", {"Q", "K"})
@@ -152,8 +146,8 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword d = size_of(draw, "d"), n_q = size_of(draw, "n_q"),
                           n_k = size_of(draw, "n_k");
-        const mat Q = whole(draw, "Q", n_q, d);
-        return std::tuple(Q, whole(draw, "K", n_k, d));
+        const mat Q = draw.whole("Q", n_q, d);
+        return std::tuple(Q, draw.whole("K", n_k, d));
       });
 
   course.exercise<decltype(exercise::head_by_columns)>("head_by_columns", {"head", "x"})
@@ -182,7 +176,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const Head head = drawn_head(draw, n);
-        return std::tuple(head, whole(draw, "x", n, K));
+        return std::tuple(head, draw.whole("x", n, K));
       });
 
   course.exercise<decltype(exercise::translated)>("translated", {"head"})
@@ -231,7 +225,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword n = size_of(draw, "n"), K = size_of(draw, "K");
         const RowHead head = drawn_row_head(draw, n);
-        return std::tuple(head, whole(draw, "X", K, n));
+        return std::tuple(head, draw.whole("X", K, n));
       });
 
   course.exercise<decltype(exercise::head_as_matrix)>("head_as_matrix", {"A", "W"})
@@ -251,7 +245,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword K = size_of(draw, "K"), m = size_of(draw, "m"), n = size_of(draw, "n");
         const mat A = pattern(draw, K, K);
-        return std::tuple(A, whole(draw, "W", m, n));
+        return std::tuple(A, draw.whole("W", m, n));
       });
 
   course.exercise<decltype(exercise::soft_lookup)>("soft_lookup", {"q", "K", "V", "T"})
@@ -280,8 +274,8 @@ CHECKS(course)
           mat{{1, 0}, {0, 1}}, 0.5)
       .on_random([](Draw& draw) {
         const arma::uword r = size_of(draw, "r"), n = size_of(draw, "n"), m = size_of(draw, "m");
-        const vec q = whole(draw, "q", r, 1);
-        const mat K = whole(draw, "K", r, n), V = whole(draw, "V", m, n);
+        const vec q = draw.whole("q", r, 1);
+        const mat K = draw.whole("K", r, n), V = draw.whole("V", m, n);
         return std::tuple(q, K, V, draw.one_of("T", {0.5, 1.0, 2.0, 4.0}));
       });
 
@@ -341,8 +335,8 @@ CHECKS(course)
         const arma::uword n = size_of(draw, "n");
         const Head head = drawn_head(draw, n);
         const arma::uword n_q = size_of(draw, "n_q"), n_k = size_of(draw, "n_k");
-        const mat x = whole(draw, "x", n, n_q);
-        return std::tuple(head, x, whole(draw, "y", n, n_k));
+        const mat x = draw.whole("x", n, n_q);
+        return std::tuple(head, x, draw.whole("y", n, n_k));
       });
 
   course.exercise<decltype(exercise::values_gradient)>("values_gradient", {"A", "G"})
@@ -366,6 +360,6 @@ CHECKS(course)
         const arma::uword n_q = size_of(draw, "n_q"), n_k = size_of(draw, "n_k"),
                           m = size_of(draw, "m");
         const mat A = pattern(draw, n_q, n_k);
-        return std::tuple(A, whole(draw, "G", m, n_q, 4));
+        return std::tuple(A, draw.whole("G", m, n_q, 4));
       });
 }

@@ -137,12 +137,6 @@ mat means_so_far(const vec& s, const mat& V)
 
 // --- inputs ---------------------------------------------------------------------------------
 
-/// Small whole numbers, which are easy to follow by hand.
-mat whole(Draw& draw, const std::string& name, uword rows, uword columns, long most = 2)
-{
-  return draw.integer_matrix(name, rows, columns, -most, most);
-}
-
 umat zeros_and_ones(Draw& draw, const std::string& name, uword rows, uword columns)
 {
   return arma::conv_to<umat>::from(draw.integer_matrix(name, rows, columns, 0, 1));
@@ -186,7 +180,7 @@ CHECKS(course)
       .on("the last two of four", mat{{1, 2, 3, 4}, {5, 6, 7, 8}})
       .on_random([](Draw& draw) {
         const uword K = draw.size("K", 1, 4), before = draw.size("T - K", 0, 3);
-        return std::tuple(whole(draw, "S", K, K + before, 5));
+        return std::tuple(draw.whole("S", K, K + before, 5));
       });
 
   course.exercise<decltype(exercise::visible)>("visible", {"tokens", "prefix", "width"})
@@ -238,7 +232,7 @@ CHECKS(course)
           umat{{1, 1, 1}})
       .on_random([](Draw& draw) {
         const uword n_q = draw.size("n_q", 1, 3), n_k = draw.size("n_k", 1, 4);
-        const mat S = whole(draw, "S", n_q, n_k, 3);
+        const mat S = draw.whole("S", n_q, n_k, 3);
         return std::tuple(S, zeros_and_ones(draw, "M", n_q, n_k));
       });
 
@@ -269,8 +263,8 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2);
         const uword n_q = draw.size("n_q", 1, 3), before = draw.size("n_k - n_q", 0, 2);
-        const mat Q = whole(draw, "Q", d, n_q), K = whole(draw, "K", d, n_q + before);
-        return std::tuple(Q, K, whole(draw, "V", m, n_q + before));
+        const mat Q = draw.whole("Q", d, n_q), K = draw.whole("K", d, n_q + before);
+        return std::tuple(Q, K, draw.whole("V", m, n_q + before));
       });
 
   course.exercise<decltype(exercise::next_token_loss)>("next_token_loss", {"logits", "tokens"})
@@ -306,7 +300,7 @@ CHECKS(course)
         uvec tokens(K);
         for (uword& token : tokens)
           token = draw.size("token", 0, N - 1);
-        return std::tuple(whole(draw, "logits", N, K, 3), tokens);
+        return std::tuple(draw.whole("logits", N, K, 3), tokens);
       });
 
   course.exercise<decltype(exercise::cached_step)>("cached_step", {"cache", "q", "k", "v"})
@@ -337,9 +331,9 @@ CHECKS(course)
           Cache{mat{{2, -3}}, mat{{0, 1}}}, vec{1000}, vec{-3}, vec{2})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), m = draw.size("m", 1, 2), t = draw.size("t", 0, 3);
-        const Cache cache{whole(draw, "K", d, t), whole(draw, "V", m, t)};
-        const vec q = whole(draw, "q", d, 1), k = whole(draw, "k", d, 1);
-        return std::tuple(cache, q, k, vec(whole(draw, "v", m, 1)));
+        const Cache cache{draw.whole("K", d, t), draw.whole("V", m, t)};
+        const vec q = draw.whole("q", d, 1), k = draw.whole("k", d, 1);
+        return std::tuple(cache, q, k, vec(draw.whole("v", m, 1)));
       });
 
   course.exercise<decltype(exercise::generation_cost)>("generation_cost", {"n", "d", "T"})
@@ -427,10 +421,10 @@ CHECKS(course)
       .on("Scores may be thousands", mat{{2000, 1}}, mat{{1, 1.001}})
       .on_random([](Draw& draw) {
         const uword d = draw.size("d", 1, 3), T = draw.size("T", 2, 4);
-        mat Q = whole(draw, "Q", d, T);
+        mat Q = draw.whole("Q", d, T);
         if (Q.col(0).is_zero())
           Q(0, 0) = 1;
-        return std::tuple(Q, whole(draw, "K", d, T));
+        return std::tuple(Q, draw.whole("K", d, T));
       });
 
   course.exercise<decltype(exercise::running_attention)>("running_attention", {"s", "V"})
@@ -455,8 +449,8 @@ CHECKS(course)
       .on("the largest comes in between", vec{1, 3, 2}, row_of_three)
       .on_random([](Draw& draw) {
         const uword T = draw.size("T", 1, 5), m = draw.size("m", 1, 2);
-        const vec s = whole(draw, "s", T, 1, 3);
-        return std::tuple(s, whole(draw, "V", m, T));
+        const vec s = draw.whole("s", T, 1, 3);
+        return std::tuple(s, draw.whole("V", m, T));
       })
       .on_large("a million tokens",
                 "T is 10^6 here: T^2 terms take minutes, and a T x T matrix of weights is 8 TB",

@@ -22,12 +22,6 @@ using Matrices = std::vector<mat>;
 
 namespace {
 
-/// Small whole numbers, which are easy to follow by hand.
-mat whole(Draw& draw, const std::string& name, uword rows, uword columns, long most = 2)
-{
-  return draw.integer_matrix(name, rows, columns, -most, most);
-}
-
 /// A divisor of `all`.
 uword divisor(Draw& draw, const std::string& name, uword all)
 {
@@ -64,10 +58,10 @@ Layer drawn_layer(Draw& draw, uword H, uword G, uword n)
 {
   const uword r = draw.size("r", 1, 2);
   Layer layer;
-  layer.W_Q = whole(draw, "W_Q", H * r, n);
-  layer.W_K = whole(draw, "W_K", G * r, n);
-  layer.W_V = whole(draw, "W_V", G * r, n);
-  layer.W_O = whole(draw, "W_O", n, H * r);
+  layer.W_Q = draw.whole("W_Q", H * r, n);
+  layer.W_K = draw.whole("W_K", G * r, n);
+  layer.W_V = draw.whole("W_V", G * r, n);
+  layer.W_O = draw.whole("W_O", n, H * r);
   return layer;
 }
 
@@ -200,7 +194,7 @@ CHECKS(course)
       .on("three heads of two rows, one token", column({1, 2, 3, 4, 5, 6}), 3)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 3), K = draw.size("K", 1, 3);
-        return std::tuple(whole(draw, "Q", H * r, K, 9), H);
+        return std::tuple(draw.whole("Q", H * r, K, 9), H);
       });
 
   course.exercise<decltype(exercise::read_by_head)>("read_by_head", {"W", "H", "h"})
@@ -221,7 +215,7 @@ CHECKS(course)
       .on("the first of two, r = 2", mat(arma::reshape(arma::regspace(1, 24), 12, 2)), 2, 0)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
-        const mat W = whole(draw, "W", 3 * H * r, n, 9);
+        const mat W = draw.whole("W", 3 * H * r, n, 9);
         return std::tuple(W, H, draw.size("h", 0, H - 1));
       });
 
@@ -261,7 +255,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 3), n = draw.size("n", 1, 3), K = draw.size("K", 1, 3);
         const Layer layer = drawn_layer(draw, H, H, n);
-        const mat x = whole(draw, "x", n, K);
+        const mat x = draw.whole("x", n, K);
         return std::tuple(layer, H, x, draw.integer("causal", 0, 1) == 1);
       });
 
@@ -298,10 +292,10 @@ CHECKS(course)
         uword rows = 0;
         for (uword h = 0; h < H; ++h) {
           const uword m = draw.size(fmt::format("m_{}", h), 1, 2);
-          z.push_back(whole(draw, fmt::format("z_{}", h), m, K));
+          z.push_back(draw.whole(fmt::format("z_{}", h), m, K));
           rows += m;
         }
-        return std::tuple(whole(draw, "W_O", n, rows), z);
+        return std::tuple(draw.whole("W_O", n, rows), z);
       });
 
   course
@@ -358,8 +352,8 @@ CHECKS(course)
         Matrices W, A;
         for (uword h = 0; h < H; ++h) {
           const uword r = draw.size(fmt::format("r_{}", h), 1, 2);
-          W.push_back(whole(draw, fmt::format("W_{}", h), r, r));
-          A.push_back(whole(draw, fmt::format("A_{}", h), K, K));
+          W.push_back(draw.whole(fmt::format("W_{}", h), r, r));
+          A.push_back(draw.whole(fmt::format("A_{}", h), K, K));
         }
         return std::tuple(W, A);
       });
@@ -399,7 +393,7 @@ CHECKS(course)
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword n = draw.size("n", 1, 2), K = draw.size("K", 1, 2);
         const Layer layer = drawn_layer(draw, H, G, n);
-        const mat x = whole(draw, "x", n, K);
+        const mat x = draw.whole("x", n, K);
         return std::tuple(layer, H, G, x, draw.integer("causal", 0, 1) == 1);
       });
 
@@ -425,7 +419,7 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const uword H = draw.size("H", 1, 6), G = divisor(draw, "G", H);
         const uword r = draw.size("r", 1, 2), n = draw.size("n", 1, 2);
-        return std::tuple(whole(draw, "W_K", H * r, n, 6), H, G);
+        return std::tuple(draw.whole("W_K", H * r, n, 6), H, G);
       });
 
   course.exercise<decltype(exercise::overlap)>("overlap", {"A", "B"})
@@ -452,7 +446,7 @@ CHECKS(course)
         const uword a = draw.size("a", 1, 2), b = draw.size("b", 1, 2);
         const uword n = draw.size("n", std::max(a, b), 4);
         // The addition makes the diagonal larger than the rest of its row: columns are independent.
-        mat A = whole(draw, "A", n, a, 1), B = whole(draw, "B", n, b, 1);
+        mat A = draw.whole("A", n, a, 1), B = draw.whole("B", n, b, 1);
         A.rows(0, a - 1) += 3 * unit(a);
         B.rows(n - b, n - 1) += 3 * unit(b);
         return std::tuple(A, B);
@@ -512,7 +506,7 @@ CHECKS(course)
         Matrices A, W;
         for (uword h = 0; h < H; ++h) {
           A.push_back(draw.integer_matrix(fmt::format("A_{}", h), K, K, 0, 1));
-          W.push_back(whole(draw, fmt::format("W_{}", h), n, n, 1));
+          W.push_back(draw.whole(fmt::format("W_{}", h), n, n, 1));
         }
         return std::tuple(A, W);
       })

@@ -18,18 +18,12 @@ arma::uword size(Draw& draw, const std::string& name, long smallest = 1, long la
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-/// Small whole numbers, which are easy to follow by hand and cause no rounding.
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -4, 4);
-}
-
 std::vector<arma::mat> matrices(Draw& draw, const std::string& name, arma::uword count,
                                 arma::uword n)
 {
   std::vector<arma::mat> list;
   for (arma::uword i = 0; i < count; ++i)
-    list.push_back(matrix(draw, name + std::to_string(i), n, n));
+    list.push_back(draw.whole(name + std::to_string(i), n, n, 4));
   return list;
 }
 
@@ -100,8 +94,8 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n"), K = size(draw, "K");
         const arma::uword t = size(draw, "t", 0, static_cast<long>(K) - 1);
-        const arma::mat x = matrix(draw, "x", n, K);
-        return std::tuple(x, t, arma::vec(matrix(draw, "y", n, 1)));
+        const arma::mat x = draw.whole("x", n, K, 4);
+        return std::tuple(x, t, arma::vec(draw.whole("y", n, 1, 4)));
       });
 
   course.exercise<decltype(exercise::next_stream)>("next_stream", {"x", "block"})
@@ -122,8 +116,8 @@ CHECKS(course)
       .on("may be as large as 10^6", number(1000), Block{number(1000), number(1)})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n"), K = size(draw, "K");
-        const arma::mat x = matrix(draw, "x", n, K), in = matrix(draw, "W_in", n, n);
-        return std::tuple(x, Block{in, matrix(draw, "W_out", n, n)});
+        const arma::mat x = draw.whole("x", n, K, 4), in = draw.whole("W_in", n, n, 4);
+        return std::tuple(x, Block{in, draw.whole("W_out", n, n, 4)});
       });
 
   course.exercise<decltype(exercise::block_3_receives)>("block_3_receives", {"u_0", "u_1", "of"})
@@ -143,9 +137,9 @@ CHECKS(course)
       .on("two rows", arma::mat(arma::vec{1, 2}), arma::mat(arma::vec{3, 4}), Corners{A, B})
       .on_random([](Draw& draw) {
         const arma::uword p = size(draw, "p"), K = size(draw, "K");
-        const arma::mat u_0 = matrix(draw, "u_0", p, K), u_1 = matrix(draw, "u_1", p, K);
-        const arma::mat X = matrix(draw, "X", p, p);
-        return std::tuple(u_0, u_1, Corners{X, matrix(draw, "Z", p, p)});
+        const arma::mat u_0 = draw.whole("u_0", p, K, 4), u_1 = draw.whole("u_1", p, K, 4);
+        const arma::mat X = draw.whole("X", p, p, 4);
+        return std::tuple(u_0, u_1, Corners{X, draw.whole("Z", p, p, 4)});
       });
 
   const auto sizes = [](const std::vector<Block>& blocks) {
@@ -179,8 +173,8 @@ CHECKS(course)
         const arma::uword L = size(draw, "L", 1, 4), n = size(draw, "n");
         Blocks blocks;
         for (arma::uword i = 0; i < L; ++i) {
-          const arma::mat in = matrix(draw, "W_in" + std::to_string(i), n, n);
-          blocks.push_back({in, matrix(draw, "W_out" + std::to_string(i), n, n)});
+          const arma::mat in = draw.whole("W_in" + std::to_string(i), n, n, 4);
+          blocks.push_back({in, draw.whole("W_out" + std::to_string(i), n, n, 4)});
         }
         return std::tuple(blocks);
       });
@@ -255,8 +249,8 @@ CHECKS(course)
       .on("at the bend", number(0), Block{number(1), number(1)}, number(1))
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n"), K = size(draw, "K");
-        const arma::mat x = matrix(draw, "x", n, K), in = matrix(draw, "W_in", n, n);
-        const arma::mat out = matrix(draw, "W_out", n, n);
-        return std::tuple(x, Block{in, out}, matrix(draw, "g", n, K));
+        const arma::mat x = draw.whole("x", n, K, 4), in = draw.whole("W_in", n, n, 4);
+        const arma::mat out = draw.whole("W_out", n, n, 4);
+        return std::tuple(x, Block{in, out}, draw.whole("g", n, K, 4));
       });
 }

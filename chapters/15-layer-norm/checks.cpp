@@ -17,12 +17,6 @@ arma::uword size(Draw& draw, const std::string& name, long smallest, long larges
   return static_cast<arma::uword>(draw.integer(name, smallest, largest));
 }
 
-/// Small whole numbers, which are easy to follow by hand.
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -4, 4);
-}
-
 } // namespace
 
 CHECKS(course)
@@ -53,8 +47,8 @@ CHECKS(course)
           vec{0, 0}, 3.)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4), K = size(draw, "K", 1, 3);
-        const mat x = matrix(draw, "x", n, K);
-        const vec gain = matrix(draw, "gain", n, 1), bias = matrix(draw, "bias", n, 1);
+        const mat x = draw.whole("x", n, K, 4);
+        const vec gain = draw.whole("gain", n, 1, 4), bias = draw.whole("bias", n, 1, 4);
         return std::tuple(x, gain, bias, draw.one_of("epsilon", {0.5, 1., 4.}));
       })
       .within({.absolute = 1e-12});
@@ -77,8 +71,8 @@ CHECKS(course)
       .on("a token of mean 0", mat(vec{-1, 1}), vec{1, 1}, 3.)
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4), K = size(draw, "K", 1, 3);
-        const mat x = matrix(draw, "x", n, K);
-        const vec gain = matrix(draw, "gain", n, 1);
+        const mat x = draw.whole("x", n, K, 4);
+        const vec gain = draw.whole("gain", n, 1, 4);
         return std::tuple(x, gain, draw.one_of("epsilon", {0.5, 1., 4.}));
       })
       .within({.absolute = 1e-12});
@@ -106,9 +100,9 @@ CHECKS(course)
       .on("two rows", Reader{mat{{1, 2}, {3, 4}}, vec{10, 20}}, vec{2, 3}, vec{1, -1})
       .on_random([](Draw& draw) {
         const arma::uword m = size(draw, "m", 1, 3), n = size(draw, "n", 1, 3);
-        const mat W = matrix(draw, "W", m, n);
-        const vec b = matrix(draw, "b", m, 1), gain = matrix(draw, "gain", n, 1);
-        return std::tuple(Reader{W, b}, gain, vec(matrix(draw, "bias", n, 1)));
+        const mat W = draw.whole("W", m, n, 4);
+        const vec b = draw.whole("b", m, 1, 4), gain = draw.whole("gain", n, 1, 4);
+        return std::tuple(Reader{W, b}, gain, vec(draw.whole("bias", n, 1, 4)));
       });
 
   course.exercise<decltype(exercise::gradient_before)>("gradient_before", {"x", "epsilon", "g"})
@@ -136,9 +130,9 @@ CHECKS(course)
       .on("entries may be large and close together", vec{1e9 - 1, 1e9 + 1}, 3., vec{1, 0})
       .on_random([](Draw& draw) {
         const arma::uword n = size(draw, "n", 2, 4);
-        const vec x = matrix(draw, "x", n, 1);
+        const vec x = draw.whole("x", n, 1, 4);
         const double epsilon = draw.one_of("epsilon", {0.5, 1., 4.});
-        return std::tuple(x, epsilon, vec(matrix(draw, "g", n, 1)));
+        return std::tuple(x, epsilon, vec(draw.whole("g", n, 1, 4)));
       })
       .on_large("A token may have 100 000 entries", "J would take 80 gigabytes",
                 [] {

@@ -12,16 +12,10 @@ using namespace epreuve::exercises;
 
 namespace {
 
-/// Small whole numbers, which are easy to follow by hand.
-arma::mat matrix(Draw& draw, const std::string& name, arma::uword n_rows, arma::uword n_cols)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -2, 2);
-}
-
 exercise::Cell cell(Draw& draw, arma::uword gates, arma::uword m, arma::uword n)
 {
-  return {matrix(draw, "W", gates * m, n), matrix(draw, "U", gates * m, m),
-          arma::vec(matrix(draw, "b", gates * m, 1))};
+  return {draw.whole("W", gates * m, n), draw.whole("U", gates * m, m),
+          arma::vec(draw.whole("b", gates * m, 1))};
 }
 
 networks::Cell<double> of_library(const exercise::Cell& cell)
@@ -64,7 +58,7 @@ CHECKS(course)
         const arma::uword m = draw.size("m", 1, 3), n = draw.size("n", 1, 3),
                           T = draw.size("T", 1, 4);
         const Cell drawn = cell(draw, 1, m, n);
-        return std::tuple(drawn, matrix(draw, "x", n, T));
+        return std::tuple(drawn, draw.whole("x", n, T));
       })
       .within({.absolute = 1e-10});
 
@@ -93,8 +87,8 @@ CHECKS(course)
       .on_random([](Draw& draw) {
         const arma::uword m = draw.size("m", 1, 2), n = draw.size("n", 1, 2);
         const Cell drawn = cell(draw, 4, m, n);
-        const vec x = matrix(draw, "x", n, 1), h = matrix(draw, "h", m, 1);
-        return std::tuple(drawn, x, h, vec(matrix(draw, "c", m, 1)));
+        const vec x = draw.whole("x", n, 1), h = draw.whole("h", m, 1);
+        return std::tuple(drawn, x, h, vec(draw.whole("c", m, 1)));
       })
       .within({.absolute = 1e-10});
 
@@ -123,8 +117,8 @@ CHECKS(course)
       .on("no step", mat{{1, 2}, {0, 1}}, mat(2, 0), vec{1, 3})
       .on_random([](Draw& draw) {
         const arma::uword m = draw.size("m", 1, 3), T = draw.size("T", 1, 4);
-        const mat U = matrix(draw, "U", m, m), h = matrix(draw, "h", m, T) / 4;
-        return std::tuple(U, h, vec(matrix(draw, "g", m, 1)));
+        const mat U = draw.whole("U", m, m), h = draw.whole("h", m, T) / 4;
+        return std::tuple(U, h, vec(draw.whole("g", m, 1)));
       })
       .on_large("m = 1000 and T = 100: multiply vectors", "matrices would take minutes",
                 [] {
@@ -156,7 +150,8 @@ CHECKS(course)
       .on("entries as large as 1e200", mat(vec{3e200, 4e200}), 1.)
       .on("as large as 1e200 too", mat(vec{3e200, 4e200}), 1e150)
       .on_random([](Draw& draw) {
-        const mat g = matrix(draw, "g", draw.size("rows", 1, 3), draw.size("columns", 1, 3));
+        const arma::uword n_rows = draw.size("rows", 1, 3), n_cols = draw.size("columns", 1, 3);
+        const mat g = draw.whole("g", n_rows, n_cols);
         return std::tuple(g, draw.one_of("c", {0.5, 1., 4.}));
       })
       .within({.absolute = 1e-12});
@@ -185,10 +180,10 @@ CHECKS(course)
       .on("two units", mat{{1, 2}, {3, 4}}, vec{1, -1}, mat{{0, 1}, {-1, 0}}, vec{5, 6})
       .on_random([](Draw& draw) {
         const arma::uword m = draw.size("m", 1, 3);
-        const mat A = matrix(draw, "A", m, m);
-        const vec b = matrix(draw, "b", m, 1);
-        const mat C = matrix(draw, "C", m, m);
-        return std::tuple(A, b, C, vec(matrix(draw, "d", m, 1)));
+        const mat A = draw.whole("A", m, m);
+        const vec b = draw.whole("b", m, 1);
+        const mat C = draw.whole("C", m, m);
+        return std::tuple(A, b, C, vec(draw.whole("d", m, 1)));
       });
 
   course.exercise<decltype(exercise::half_life)>("half_life", {"f"})

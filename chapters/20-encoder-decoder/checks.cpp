@@ -22,12 +22,6 @@ namespace {
 using arma::mat, arma::umat, arma::uvec, arma::uword, arma::vec;
 using Words = std::vector<uword>;
 
-/// Small whole numbers, which are easy to follow by hand.
-mat whole(Draw& draw, const std::string& name, uword n_rows, uword n_cols, long most = 2)
-{
-  return draw.integer_matrix(name, n_rows, n_cols, -most, most);
-}
-
 mat number(double value)
 {
   return {1, 1, arma::fill::value(value)};
@@ -41,8 +35,8 @@ exercise::Head head(double W_Q, double W_K, double W_V, double W_O)
 exercise::Head drawn_head(Draw& draw, uword n)
 {
   const uword d = draw.size("d", 1, 2);
-  return {whole(draw, "W_Q", d, n, 1), whole(draw, "W_K", d, n, 1), whole(draw, "W_V", d, n),
-          whole(draw, "W_O", n, d)};
+  return {draw.whole("W_Q", d, n, 1), draw.whole("W_K", d, n, 1), draw.whole("W_V", d, n),
+          draw.whole("W_O", n, d)};
 }
 
 std::vector<attention::Head<double>> of_library(const exercise::Head& head)
@@ -52,7 +46,7 @@ std::vector<attention::Head<double>> of_library(const exercise::Head& head)
 
 exercise::Norm drawn_norm(Draw& draw, uword n)
 {
-  return {vec(whole(draw, "gain", n, 1)), vec(whole(draw, "bias", n, 1))};
+  return {vec(draw.whole("gain", n, 1)), vec(draw.whole("bias", n, 1))};
 }
 
 networks::Norm<double> of_library(const exercise::Norm& norm)
@@ -129,8 +123,8 @@ exercise::Block drawn_block(Draw& draw, uword n)
   block.after_self = drawn_norm(draw, n);
   block.cross = drawn_head(draw, n);
   block.after_cross = drawn_norm(draw, n);
-  block.W_1 = whole(draw, "W_1", f, n);
-  block.W_2 = whole(draw, "W_2", n, f);
+  block.W_1 = draw.whole("W_1", f, n);
+  block.W_2 = draw.whole("W_2", n, f);
   block.after_network = drawn_norm(draw, n);
   return block;
 }
@@ -394,7 +388,7 @@ CHECKS(course)
         const uword n = draw.size("n", 1, 3), m = draw.size("m", 1, 3),
                     n_z = draw.size("n_z", 1, 3);
         const exercise::Head drawn = drawn_head(draw, n);
-        const mat y = whole(draw, "y", n, m), z = whole(draw, "z", n, n_z);
+        const mat y = draw.whole("y", n, m), z = draw.whole("z", n, n_z);
         return std::tuple(drawn, y, z, drawn_seen(draw, n_z));
       })
       .within({.absolute = 1e-10});
@@ -424,7 +418,7 @@ CHECKS(course)
       .on("all entries equal", mat(vec{1, 1}), mat(vec{2, 2}), exercise::Norm{{1, 2}, {3, 4}})
       .on_random([](Draw& draw) {
         const uword n = draw.size("n", 1, 4), K = draw.size("K", 1, 3);
-        const mat x = whole(draw, "x", n, K, 4), said = whole(draw, "said", n, K, 4);
+        const mat x = draw.whole("x", n, K, 4), said = draw.whole("said", n, K, 4);
         return std::tuple(x, said, drawn_norm(draw, n));
       })
       .within({.absolute = 1e-10});
@@ -473,7 +467,7 @@ CHECKS(course)
         const uword n = draw.size("n", 2, 3), m = draw.size("m", 1, 3),
                     n_z = draw.size("n_z", 1, 3);
         const exercise::Block block = drawn_block(draw, n);
-        const mat y = whole(draw, "y", n, m), z = whole(draw, "z", n, n_z);
+        const mat y = draw.whole("y", n, m), z = draw.whole("z", n, n_z);
         return std::tuple(block, y, z, drawn_seen(draw, n_z));
       })
       .within({.absolute = 1e-8});

@@ -122,6 +122,26 @@ BOOST_AUTO_TEST_CASE(sizes_drawn_first_shrink_what_depends_on_them)
   }
 }
 
+BOOST_AUTO_TEST_CASE(whole_numbers_are_drawn_from_minus_the_most_to_the_most)
+{
+  for (const long most : {2L, 9L}) {
+    double low = 0, high = 0;
+    bool whole = true;
+    check_property(
+        [&](Draw& draw) {
+          const arma::mat a = most == 2 ? draw.whole("A", 2, 3) : draw.whole("A", 2, 3, most);
+          low = std::min(low, a.min());
+          high = std::max(high, a.max());
+          whole = whole && arma::accu(a != arma::round(a)) == 0;
+          return true;
+        },
+        300, 4);
+    BOOST_TEST(whole);
+    BOOST_TEST(low == static_cast<double>(-most)); // missed with a probability of (18/19)^1800
+    BOOST_TEST(high == static_cast<double>(most));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_counterexample_reads_row_by_row)
 {
   const PropertyResult result = check_property(

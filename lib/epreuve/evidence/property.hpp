@@ -56,6 +56,11 @@ public:
   /// Entries uniform on {low, ..., high}: products and sums of few of them are exact.
   arma::mat integer_matrix(const std::string& name, arma::uword n_rows, arma::uword n_cols,
                            long low, long high);
+  /// Small whole numbers, {-most, ..., most}, which are easy to follow by hand and cause no rounding.
+  arma::mat whole(const std::string& name, arma::uword n_rows, arma::uword n_cols, long most = 2)
+  {
+    return integer_matrix(name, n_rows, n_cols, -most, most);
+  }
 
   /// The names and values drawn so far: "n = 2, x = (0, 1.5)".
   const std::string& text() const { return text_; }
