@@ -28,7 +28,7 @@ _epreuve_exercises()
     if [[ $2 != */* ]]; then
       printf '%s\n%s\n' "$name" "${name#??-}"
     elif [[ $chapter == "$name" || $chapter == "${name#??-}" || $chapter == "${name%%-*}" || 0$chapter == "${name%%-*}" ]]; then
-      for exercise in $(tr '\n' ' ' <"${folder}exercises.hpp" | sed -n 's/.*EXERCISES(\([^)]*\)).*/\1/p' | tr ',' ' '); do
+      for exercise in $(sed -n 's/^[a-z][^(;{}=]*[ >&]\([A-Za-z0-9_]*\)(.*/\1/p' "${folder}exercises.hpp"); do
         printf '%s\n' "$chapter/$exercise"
       done
     fi

@@ -3,8 +3,11 @@
 #   checks-NN-NAME             a program, the judge: checks.cpp and the library
 #   mistakes-NN-NAME           a program of mistakes.cpp, which the judge compares wrong answers
 #                              with; a handout has it compiled, as the file `mistakes`
-#   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp and worker.o,
-#                              which makes a program of it that the judge can call
+#   bin/exercises/NN-NAME/     what a file of exercises is compiled with: exercises.hpp, from which judge and
+#                              commands read titles, points and hints too, and worker.o, which makes a program
+#                              of it that the judge can call
+#   declared/NN-NAME/          exercises.hpp as judge, worker and mistakes are compiled with it: without comments, so
+#                              that only a changed declaration compiles them again
 #   bin/exercises/include/     the headers that judged code sees, and no others
 #   bin/exercises/toolchain.json  how it is compiled
 #   bin/exercises/begin-worker what a sandbox starts, and what becomes the worker
@@ -112,6 +115,10 @@ set(checks_options $<$<CONFIG:Release>:-Og>)
 set(mistaken_under_sanitizers 01-softmax 08-kronecker)
 add_custom_target(exercises)
 
+add_executable(declare-exercises ${PROJECT_SOURCE_DIR}/coursework/worker/declare.cpp)
+target_link_libraries(declare-exercises PRIVATE epreuve_evidence epreuve_options)
+set_target_properties(declare-exercises PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+
 # epreuve_add_exercises(FOLDER), from the project's root
 function(epreuve_add_exercises folder)
   cmake_path(GET folder FILENAME name)
@@ -121,20 +128,25 @@ function(epreuve_add_exercises folder)
   set(calls ${worker}/functions.hpp ${worker}/sanitizers.hpp ${worker}/serve.hpp
     ${library_headers}/wire.hpp)
 
-  add_custom_command(OUTPUT ${built}/worker.o ${built}/exercises.hpp
-    COMMAND ${CMAKE_COMMAND} -E copy ${source}/exercises.hpp ${built}/exercises.hpp
+  set(declared ${CMAKE_CURRENT_BINARY_DIR}/declared/${name})
+  file(MAKE_DIRECTORY ${declared} ${built})
+  add_custom_command(OUTPUT ${built}/exercises.hpp ${declared}/exercises.hpp
+    COMMAND declare-exercises ${source}/exercises.hpp ${built}/exercises.hpp ${declared}/exercises.hpp
+    DEPENDS ${source}/exercises.hpp declare-exercises
+    COMMENT "Reading the exercises of ${name}" VERBATIM)
+  add_custom_command(OUTPUT ${built}/worker.o
     COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
-      ${library_includes} -I${built} -c ${worker}/main.cpp -o ${built}/worker.o
-    DEPENDS ${source}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
+      ${library_includes} -I${declared} -c ${worker}/main.cpp -o ${built}/worker.o
+    DEPENDS ${declared}/exercises.hpp ${worker}/main.cpp ${calls} ${student_header}.gch
     COMMENT "Compiling the worker of ${name}" VERBATIM)
   add_custom_command(OUTPUT ${built}/worker-sanitized.o
     COMMAND ${EPREUVE_STUDENT_COMPILER} ${sanitized_flags} ${precompiled_first}
-      ${library_includes} -I${built} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
-    DEPENDS ${built}/exercises.hpp ${worker}/main.cpp ${calls}
+      ${library_includes} -I${declared} -c ${worker}/main.cpp -o ${built}/worker-sanitized.o
+    DEPENDS ${declared}/exercises.hpp ${worker}/main.cpp ${calls}
       ${sanitized_header}.gch
     COMMENT "Compiling the sanitized worker of ${name}" VERBATIM)
   add_custom_target(worker-${name}
-    DEPENDS ${built}/worker.o ${built}/worker-sanitized.o student-headers)
+    DEPENDS ${built}/exercises.hpp ${built}/worker.o ${built}/worker-sanitized.o student-headers)
 
   # Never compiled: it only puts the student's file, which the first check writes, into compile_commands.json, for
   # editors.
@@ -148,11 +160,12 @@ function(epreuve_add_exercises folder)
     set(script ${PROJECT_SOURCE_DIR}/coursework/Mistakes.cmake)
     set(generated ${CMAKE_CURRENT_BINARY_DIR}/mistakes-${name}.cpp)
     add_custom_command(OUTPUT ${mistakes}
-      COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D OUTPUT=${generated} -P ${script}
+      COMMAND ${CMAKE_COMMAND} -D CHAPTER=${source} -D EXERCISES=${declared}/exercises.hpp
+        -D OUTPUT=${generated} -P ${script}
       COMMAND ${EPREUVE_STUDENT_COMPILER} ${student_flags} -w ${precompiled_first}
-        ${library_includes} -I${worker} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
+        ${library_includes} -I${worker} -I${declared} ${generated} -s -o ${mistakes} ${OPENBLAS_OPENMP_LIBRARY}
         ${beside_programs} "-Wl,-rpath,$ORIGIN/../lib"
-      DEPENDS ${mistaken} ${source}/exercises.hpp ${source}/solutions.cpp ${script}
+      DEPENDS ${mistaken} ${declared}/exercises.hpp ${source}/solutions.cpp ${script}
         ${worker}/mistakes.hpp ${calls} ${student_header}.gch
       COMMENT "Compiling the mistakes of ${name}" VERBATIM)
   elseif(EXISTS ${source}/mistakes)
@@ -173,12 +186,14 @@ function(epreuve_add_exercises folder)
   add_custom_target(mistakes-${name} DEPENDS ${mistakes} student-headers)
 
   add_executable(checks-${name} ${source}/checks.cpp)
-  target_include_directories(checks-${name} PRIVATE ${source})
+  # The chapter's own header is for an editor, before anything has been built.
+  target_include_directories(checks-${name} PRIVATE ${declared} ${source})
   # A judge does not wait for rooms that its checks do not use.
   target_link_libraries(checks-${name} PRIVATE epreuve_exercises ${needed_by_${folder}/checks} epreuve_options)
   target_compile_options(checks-${name} PRIVATE ${checks_options})
   epreuve_find_libraries_beside(checks-${name})
   target_precompile_headers(checks-${name} REUSE_FROM epreuve_headers)
   add_dependencies(checks-${name} worker-${name} mistakes-${name} begin-worker)
+  add_custom_command(TARGET checks-${name} POST_BUILD COMMAND checks-${name} --fits VERBATIM)
   add_dependencies(exercises checks-${name})
 endfunction()

@@ -1,19 +1,21 @@
 # Writes a program of all the mistakes in a chapter's mistakes.cpp (coursework/worker/mistakes.hpp).
-#   cmake -D CHAPTER=<folder> -D OUTPUT=<file> -P Mistakes.cmake
+#   cmake -D CHAPTER=<folder> -D EXERCISES=<file> -D OUTPUT=<file> -P Mistakes.cmake
+# EXERCISES is what declare-exercises writes of the chapter's exercises.hpp.
 #
 # Each section, from a line "// [exercise] diagnosis" to the next, is in a namespace of its own, with an `exercise` of
 # its own in which its function is declared; every other name comes from the solutions. A mistake is named by its line.
 # It is a whole function, or an edit of the solution's: after "// - " a piece of its text, after "// + " what stands there
 # instead; several lines are joined, and several edits are made one after the other.
 cmake_minimum_required(VERSION 3.25)
-file(READ ${CHAPTER}/exercises.hpp header)
-if(NOT "${header}" MATCHES "EXERCISES[(]([^)]*)[)]")
-  message(FATAL_ERROR "${CHAPTER}/exercises.hpp has no EXERCISES(...), which names its functions")
-endif()
-string(REGEX MATCHALL "[A-Za-z0-9_]+" exercises "${CMAKE_MATCH_1}")
+file(STRINGS ${EXERCISES} names REGEX "^#define EPREUVE_EXERCISES")
+string(REGEX REPLACE "^[^ ]+ [^ ]+" "" names "${names}")
+string(REGEX MATCHALL "[(][A-Za-z0-9_]+" exercises "${names}")
+list(TRANSFORM exercises REPLACE "[(]" "")
 
 set(file ${CHAPTER}/mistakes.cpp)
 file(READ ${CHAPTER}/solutions.cpp solutions)
+# Included by its name, the chapter's own exercises.hpp would be found first.
+set(compiled_solutions "#line 1 \"${CHAPTER}/solutions.cpp\"\n${solutions}")
 string(REPLACE "\n//[" "\n// [" solutions "${solutions}\n// [")
 
 # edited(EXERCISE EDITS LINE): in `function`, the solution's section with the edits of this line's mistake
@@ -112,7 +114,7 @@ file(WRITE ${OUTPUT} "\
 // Written by the build from ${file}; edit there.
 #include \"mistakes.hpp\"
 
-#include \"${CHAPTER}/solutions.cpp\"
+${compiled_solutions}
 ${sections}
 int main(int argc, char** argv)
 {

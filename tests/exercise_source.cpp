@@ -27,32 +27,6 @@ double exercise::two()
 }
 )";
 
-const std::string header = R"(#pragma once
-
-void outside(int x);
-
-namespace exercise {
-
-struct Pair
-{
-  double a;
-  static constexpr auto fields = std::tuple(&Pair::a);
-};
-
-/// One.
-///
-///     y = 1
-double one();
-
-/// Of two lines.
-std::pair<arma::uvec, arma::vec> top_k(const arma::vec& logits,
-                                       arma::uword k);
-
-EXERCISES(one, top_k)
-
-} // namespace exercise
-)";
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_file_is_its_parts)
@@ -83,42 +57,4 @@ BOOST_AUTO_TEST_CASE(a_section_is_replaced_and_the_others_stay)
   source.replace("two", "// [two] Anew\n\n\n");
   BOOST_TEST(source.text().ends_with("// [two] Anew\n"));
   BOOST_CHECK_EXCEPTION(source.replace("three", ""), epreuve::Error, says("// [three]"));
-}
-
-BOOST_AUTO_TEST_CASE(declarations_are_read_with_their_comments)
-{
-  const auto found = declarations(header);
-  BOOST_REQUIRE(found.size() == 2u);
-  BOOST_TEST(found[0].name == "one");
-  BOOST_TEST(found[0].comment == "One.\n\n    y = 1\n");
-  BOOST_TEST(found[0].signature == "double one()");
-  BOOST_TEST(found[1].name == "top_k");
-  BOOST_TEST(found[1].comment == "Of two lines.\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_stub_has_lines_of_100_characters_with_parameters_below_each_other)
-{
-  const auto found =
-      declarations("namespace exercise {\n/// Long.\n"
-                   "double probability(const arma::uvec& text, arma::uword N,\n"
-                   "                   std::pair<arma::uword, arma::uword> contexts, "
-                   "double lambda);\n}\n");
-  BOOST_TEST_REQUIRE(found.size() == 1U);
-  BOOST_TEST(
-      stub(found[0], "x") ==
-      "// [probability] x\n"
-      "double exercise::probability(const arma::uvec& text, arma::uword N,\n"
-      "                             std::pair<arma::uword, arma::uword> contexts, double lambda)\n"
-      "{\n  throw NotStarted();\n}\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_stub_is_the_function_that_is_not_started)
-{
-  const auto found = declarations(header);
-  BOOST_TEST(stub(found.at(0), "The first") ==
-             "// [one] The first\ndouble exercise::one()\n{\n  throw NotStarted();\n}\n");
-  BOOST_TEST(
-      stub(found.at(1), "x")
-          .find("std::pair<arma::uvec, arma::vec> exercise::top_k(const arma::vec& logits,") !=
-      std::string::npos);
 }

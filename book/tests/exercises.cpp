@@ -2,21 +2,17 @@
 
 #include "weaver/pandoc.hpp"
 
-#include "epreuve/system/temporary_folder.hpp"
-#include "epreuve/system/write_file.hpp"
-
-#include "support/errors.hpp"
 #include "support/needs.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <nlohmann/json.hpp>
 
 #include <string>
+#include <vector>
 
 using namespace epreuve;
 using namespace epreuve::book;
 using epreuve::tests::needs;
-using epreuve::tests::says;
 using nlohmann::json;
 
 namespace {
@@ -26,6 +22,8 @@ constexpr const char* header = R"(#pragma once
 /// What there is to write.
 namespace exercise {
 
+/// # One half, exactly
+/// 2 points, 3 stars: exo7 2.1
 /// Half of `x` <b>.
 ///
 ///     half(x) = x / 2
@@ -35,61 +33,35 @@ namespace exercise {
 /// @return   half of it
 double half(double x);
 
+/// # A sum
+/// 1 point, 1 star: exo7 2.1
 /// The sum.
 /// @param a, b  > 0, both of them
 double sum(double a, double b);
 
 } // namespace exercise
+
+// [half]
+// - A SECRET: multiply by 0.5
+// - One
+// - Two
+
+// [sum]
+// - One
+// - Two
+// - Three
 )";
 
-constexpr const char* checks = R"cpp(
-CHECKS(course)
+std::vector<exercises::Exercise> read()
 {
-  // course.exercise<int>("commented", {}).title("No").points(9).stars(9);
-  course.exercise<decltype(exercise::half)>("half", {"x"})
-      .title("One half, "
-             "exactly")
-      .points(2)
-      .stars(3)
-      .hint("A SECRET: multiply by 0.5, see .title(\"wrong\")")
-      .check([](double x) { return x / 2; });
-  course.exercise<std::vector<int>(double)>("sum", {"a", "b"}).title("A sum").points(1).stars(1);
-}
-)cpp";
-
-TemporaryFolder& folder_with(const std::string& header_text, const std::string& checks_text)
-{
-  static TemporaryFolder folder;
-  write_file(folder / "exercises.hpp", header_text);
-  write_file(folder / "checks.cpp", checks_text);
-  return folder;
+  return exercises::exercises_in(header);
 }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(exercises_are_read_from_the_sources)
-{
-  const std::vector<Exercise> exercises = exercises_of(folder_with(header, checks).path());
-  BOOST_REQUIRE_EQUAL(exercises.size(), 2U);
-  BOOST_TEST(exercises[0].name == "half");
-  BOOST_TEST(exercises[0].title == "One half, exactly");
-  BOOST_TEST(exercises[0].points == 2);
-  BOOST_TEST(exercises[0].stars == 3);
-  BOOST_TEST(exercises[0].signature == "double half(double x);");
-  BOOST_TEST(exercises[1].title == "A sum");
-  BOOST_TEST(exercises_of(folder_with(header, checks) / "no such folder").empty());
-}
-
-BOOST_AUTO_TEST_CASE(an_exercise_without_its_call_is_an_error)
-{
-  BOOST_CHECK_EXCEPTION(exercises_of(folder_with(header, "CHECKS(course) {}").path()), Error,
-                        says("the exercise \"half\" has no title, points or stars"));
-}
-
 BOOST_AUTO_TEST_CASE(the_section_tells_what_is_asked_and_no_hint, *needs("pandoc") * needs("temml"))
 {
-  const json section =
-      exercises_section(exercises_of(folder_with(header, checks).path()), "01-softmax");
+  const json section = exercises_section(read(), "01-softmax");
   const std::string html = write_html({section}).parts.at(0);
   const auto holds = [&](const std::string& words) {
     return html.find(words) != std::string::npos;
@@ -108,10 +80,4 @@ BOOST_AUTO_TEST_CASE(the_section_tells_what_is_asked_and_no_hint, *needs("pandoc
   BOOST_TEST(holds("<dt><code>a</code>, <code>b</code></dt><dd>\n<p>&gt; 0, both"), html);
   BOOST_TEST(holds("<dt>returns</dt>"));
   BOOST_TEST(!holds("SECRET"));
-  BOOST_TEST(!holds("wrong"));
-}
-
-BOOST_AUTO_TEST_CASE(a_chapter_without_exercises_has_no_section)
-{
-  BOOST_TEST(exercises_section({}, "01-softmax").empty());
 }

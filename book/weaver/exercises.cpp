@@ -1,10 +1,6 @@
 #include "weaver/exercises.hpp"
 
-#include "epreuve/error.hpp"
-#include "epreuve/exercise_about.hpp"
-#include "epreuve/exercise_source.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
 
 #include "weaver/pandoc.hpp"
@@ -12,14 +8,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <optional>
 
 namespace epreuve::book {
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// A comment in its parts, in Markdown: its text, and its tags.
@@ -58,7 +52,7 @@ std::string term_of(const Tag& tag)
   return term;
 }
 
-std::string head_of(const Exercise& exercise, const std::string& chapter)
+std::string head_of(const exercises::Exercise& exercise, const std::string& chapter)
 {
   std::string stars;
   for (int i = 0; i < exercise.stars; ++i)
@@ -79,38 +73,15 @@ json code_without_numbers(const std::string& code)
 
 } // namespace
 
-std::vector<Exercise> exercises_of(const fs::path& folder)
-{
-  if (!exists(folder / "exercises.hpp"))
-    return {};
-  const std::vector<exercises::About> abouts =
-      exercises::abouts_in(read_text(folder / "checks.cpp"));
-  std::vector<Exercise> found;
-  for (const auto& declaration : exercises::declarations(read_text(folder / "exercises.hpp"))) {
-    const auto about = std::ranges::find(abouts, declaration.name, &exercises::About::name);
-    if (about == abouts.end() || about->title.empty() || about->points == 0 || about->stars == 0)
-      throw Error("{}: the exercise {} has no title, points or stars there",
-                  (folder / "checks.cpp").string(), in_quotes(declaration.name));
-    found.push_back({.name = about->name,
-                     .title = about->title,
-                     .points = about->points,
-                     .stars = about->stars,
-                     .statement = declaration.comment,
-                     .signature = declaration.signature + ";"});
-  }
-  return found;
-}
-
-json exercises_section(const std::vector<Exercise>& exercises, const std::string& chapter)
+json exercises_section(const std::vector<exercises::Exercise>& exercises,
+                       const std::string& chapter)
 {
   json section = json::array();
-  if (exercises.empty())
-    return section;
   const auto html = [&](const std::string& text) {
     section.push_back(block_of(Markup().html(text)));
   };
   std::vector<std::string> texts;
-  for (const Exercise& exercise : exercises) {
+  for (const exercises::Exercise& exercise : exercises) {
     const CommentParts comment = parts_of(exercise.statement);
     texts.push_back(comment.text);
     for (const Tag& tag : comment.tags)
@@ -129,10 +100,10 @@ json exercises_section(const std::vector<Exercise>& exercises, const std::string
       "exercises.cpp</code>; <code>./epreuve check {} --watch</code> makes that file for "
       "you, and checks what you write whenever you save it.</p>\n<ol class=\"exercises\">\n",
       chapter, without_number(chapter)));
-  for (const Exercise& exercise : exercises) {
+  for (const exercises::Exercise& exercise : exercises) {
     html(head_of(exercise, chapter));
     append_next();
-    section.push_back(code_without_numbers(exercise.signature));
+    section.push_back(code_without_numbers(exercise.signature + ";"));
     const CommentParts comment = parts_of(exercise.statement);
     if (!comment.tags.empty())
       html("<dl class=\"parameters\">\n");

@@ -110,10 +110,11 @@ std::vector<ListedClaim> listed(const json& record)
 /// A mistake in the exercises leaves the rest of the page as it is.
 std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
 {
+  if (!exists(folder / "exercises.hpp"))
+    return "";
   try {
-    const json section = exercises_section(exercises_of(folder), chapter.name);
-    if (section.empty())
-      return "";
+    const json section = exercises_section(
+        exercises::exercises_in(read_text(folder / "exercises.hpp")), chapter.name);
     const Written written = write_html({section});
     for (const Unconverted& one : written.failed)
       chapter.mistakes.push_back(
@@ -208,7 +209,7 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
       texts.insert(texts.end(), {source.path, source.text});
   std::vector<fs::path> files = files_below(figures_of(kept));
   std::ranges::copy(files_below(tracked), std::back_inserter(files));
-  files.insert(files.end(), {folder / "exercises.hpp", folder / "checks.cpp"});
+  files.push_back(folder / "exercises.hpp");
   const Cached last(kept / "woven.json", fingerprint_of(texts, files), stamp_of_writing());
   if (const json cached = last.value(); !cached.is_null()) {
     chapter.woven = cached.at("woven");

@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -146,15 +146,8 @@ Constants where_logits_are_cut(const arma::vec& x, const arma::vec& sigma)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::softmax)>("softmax", {"x"})
-      .title("Softmax, as the formula says")
-      .section("exo7 2.1")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(softmax)
       .domain([](const arma::vec& x) { return are_within(500, x); })
-      .hint("Which function makes any number positive, and larger where the number is larger?")
-      .hint("arma::exp takes the exponential of every entry; arma::accu sums entries.")
-      .hint("Divide all exponentials by the one number that makes their sum 1.")
       .expects([](const arma::vec& x) { return math::softmax(x); })
       .mistake("your e is rounded to a few digits; std::exp has all of them", logarithm_of_e)
       .on("n >= 1: one logit", arma::vec{3.0})
@@ -166,19 +159,8 @@ CHECKS(course)
         return std::tuple(draw.vector("x", n, -20, 20));
       });
 
-  course.exercise<decltype(exercise::log_sum_exp)>("log_sum_exp", {"x"})
-      .title("Log-sum-exp without overflow")
-      .section("exo7 2.1")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(log_sum_exp)
       .domain(some_are_finite)
-      .hint("What is e^1000 in a double, and what is the logarithm of that?")
-      .hint("If all exponents are 0 or less, no exponential is larger than 1. By how much must "
-            "the logits be lowered for that?")
-      .hint("A number subtracted from every logit divides the sum by one factor; its logarithm "
-            "comes back as a term.")
-      .hint("x.max() is the largest logit. Subtract it from all, take the logarithm of the sum of "
-            "the exponentials (std::log is the natural one), and add what you subtracted.")
       .expects([](const arma::vec& x) { return math::log_sum_exp(x); })
       .mistake(
           "you put a finite logit in place of -inf, and others may be below it; the exponential "
@@ -196,19 +178,8 @@ CHECKS(course)
       .on("an excluded token beside a logit of -99999", arma::vec{-inf, -99'999})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
-  course.exercise<decltype(exercise::stable_softmax)>("stable_softmax", {"x"})
-      .title("Softmax that survives any logits")
-      .section("thomas, Introduction")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(stable_softmax)
       .domain(some_are_finite)
-      .hint("Subtracting the same number from all logits multiplies numerator and denominator by "
-            "one factor. Which number keeps every exponential finite, and one of them at 1?")
-      .hint("Does a logit of -inf need special treatment? Try what std::exp makes of it.")
-      .hint("The denominator is e to the power log_sum_exp(x). A quotient of two powers of e is "
-            "one power.")
-      .hint("So the logarithm of sigma_i is x_i less log_sum_exp(x): one subtraction and one "
-            "exponential for each entry.")
       .expects([](const arma::vec& x) { return math::softmax(x); })
       .mistake(
           "you put a finite logit in place of -inf, and others may be below it; its probability "
@@ -232,21 +203,10 @@ CHECKS(course)
       .on("an excluded token beside a logit of -99999", arma::vec{-inf, -99'999})
       .on_random([](Draw& draw) { return std::tuple(draw_logits_with_exclusions(draw)); });
 
-  course
-      .exercise<decltype(exercise::softmax_at_temperature)>("softmax_at_temperature",
-                                                            {"x", "temperature"})
-      .title("Softmax at a temperature")
-      .section("beyond exo7 2.1")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(softmax_at_temperature)
       .domain([](const arma::vec& x, double T) {
         return are_within(1000, x) && 0.001 <= T && T <= 1000;
       })
-      .hint("At T = 1 this is a function that you have. How does its argument change at another T?")
-      .hint("At T = 0.001 a logit of 2 becomes an exponent of 2000. Which of your functions "
-            "survives that?")
-      .hint("Divide the logits, before anything else is done with them; the probabilities of the "
-            "result are what is asked for.")
       .expects([](const arma::vec& x, double T) { return math::softmax(x, T); })
       .on("n >= 1: one logit", arma::vec{3}, 0.5)
       .on("T = 1", arma::vec{1, 2}, 1.0)
@@ -265,19 +225,8 @@ CHECKS(course)
         return std::tuple(std::move(x), draw.real("T", 0.1, 5));
       });
 
-  course.exercise<decltype(exercise::softmax_jacobian)>("softmax_jacobian", {"x"})
-      .title("The Jacobian of softmax")
-      .section("beyond exo7 2.1")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(softmax_jacobian)
       .domain([](const arma::vec& x) { return are_within(1e5, x); })
-      .hint("J is made of probabilities alone: compute sigma first, with the function that "
-            "survives large logits.")
-      .hint("Raising a logit raises its own probability and lowers all others: which entries are "
-            "positive? What does a row of J sum to?")
-      .hint("J is a diagonal matrix minus the matrix whose entry (i, j) is sigma_i sigma_j.")
-      .hint("arma::diagmat(s) has s on its diagonal; a column times a row, s * s.t(), has every "
-            "product.")
       .expects([](const arma::vec& x) { return math::softmax_jacobian(x); })
       .property(
           "the diagonal is sigma_i (1 - sigma_i)",
@@ -302,22 +251,10 @@ CHECKS(course)
       });
 
   constexpr arma::uword tokens = 10000, large = 1'000'000;
-  course.exercise<decltype(exercise::softmax_jacobian_times)>("softmax_jacobian_times", {"x", "v"})
-      .title("The Jacobian times a vector, without the Jacobian")
-      .section("beyond exo7 2.1")
-      .points(5)
-      .stars(4)
+  course.EXERCISE(softmax_jacobian_times)
       .domain([](const arma::vec& x, const arma::vec& v) {
         return are_within(1e5, x) && are_within(1000, v);
       })
-      .hint("Write J v as two terms, one for diag(sigma) and one for sigma sigma^T, and look at "
-            "the shapes.")
-      .hint("sigma (sigma^T v) is (sigma sigma^T) v with the parentheses moved. Which of the two "
-            "needs no matrix?")
-      .hint("sigma^T v is a number: the mean of v, weighted with the probabilities.")
-      .hint(
-          "Entry i of the result: sigma_i times the excess of v_i over that mean. arma::dot gives "
-          "the mean, % multiplies entry by entry.")
       .expects(
           [](const arma::vec& x, const arma::vec& v) { return math::softmax_jacobian_times(x, v); })
       .on("1 <= n: a single logit", arma::vec{3}, arma::vec{2})

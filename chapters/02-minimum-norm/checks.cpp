@@ -2,7 +2,7 @@
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 #include "epreuve/math/linear_algebra/minimum_norm.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <tuple>
 #include <utility>
@@ -94,14 +94,7 @@ constexpr Closeness to_a_billionth{.absolute = 1e-12, .relative = 1e-9, .of_larg
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::residual_norm)>("residual_norm", {"A", "x", "y"})
-      .title("How far is x from solving A x = y?")
-      .section("exo7 2.2")
-      .points(1)
-      .stars(1)
-      .hint("If x solved the system, which vector would be 0?")
-      .hint("The length of a vector is the square root of the sum of the squares of its entries.")
-      .hint("arma::norm(v) is the length of v; A * x is the product.")
+  course.EXERCISE(residual_norm)
       .expects([](const arma::mat& A, const arma::vec& x, const arma::vec& y) {
         return arma::norm(A * x - y);
       })
@@ -118,17 +111,8 @@ CHECKS(course)
         return std::tuple(std::move(A), std::move(x), std::move(y));
       });
 
-  course.exercise<decltype(exercise::right_inverse)>("right_inverse", {"A"})
-      .title("A right inverse")
-      .section("exo7 2.2, Proposition 1")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(right_inverse)
       .domain(is_well_conditioned)
-      .hint("A has no inverse, as it is not square. Which of its two products with its transpose "
-            "has: A A^T, n x n, or A^T A, N x N?")
-      .hint("The result is N x n. In what order do A^T and an n x n matrix fit together?")
-      .hint("A.t() is the transpose, arma::inv the inverse of a square matrix. Multiply your "
-            "result by A from the left to see whether it is one.")
       .expects([](const arma::mat& A) { return math::right_inverse(A); })
       .within(to_a_billionth)
       .on("one number", number(2))
@@ -137,17 +121,8 @@ CHECKS(course)
       .on("the printed example", printed_A)
       .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); });
 
-  course.exercise<decltype(exercise::minimum_norm_solution)>("minimum_norm_solution", {"A", "y"})
-      .title("Of all solutions, the shortest")
-      .section("exo7 2.2, Proposition 1")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(minimum_norm_solution)
       .domain([](const arma::mat& A, const arma::vec&) { return is_well_conditioned(A); })
-      .hint("With N > n there are many solutions. Which matrix that you have picks one that is a "
-            "combination of the rows of A?")
-      .hint("The way from y to the shortest x is linear: one matrix times y.")
-      .hint("That matrix is N x n, and you wrote it in the exercise before. (Or solve for "
-            "(A A^T)^{-1} y first and multiply by A^T afterwards: it saves an inverse.)")
       .expects(
           [](const arma::mat& A, const arma::vec& y) { return math::minimum_norm_solution(A, y); })
       .within(to_a_billionth)
@@ -162,18 +137,8 @@ CHECKS(course)
         return std::tuple(std::move(A), std::move(y));
       });
 
-  course.exercise<decltype(exercise::kernel_projector)>("kernel_projector", {"A"})
-      .title("What may be added to a solution: the projection on the kernel")
-      .section("exo7 2.2")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(kernel_projector)
       .domain(is_well_conditioned)
-      .hint("Split any v in two: what A sees of it, and the rest, which A sends to 0. The first "
-            "part is the shortest vector with the same A v.")
-      .hint("The shortest vector with the image A v is B (A v), B the right inverse: so B A is "
-            "the projection on the rows of A.")
-      .hint("What is left of v when that part is taken away? Write it as one N x N matrix times v.")
-      .hint("Test your P: A P = 0, P P = P, and P is its own transpose. N - n is its trace.")
       .expects([](const arma::mat& A) {
         const RationalMatrix exact(A);
         return arma::mat(
@@ -188,19 +153,7 @@ CHECKS(course)
       .on("the printed example", printed_A)
       .on_random([](Draw& draw) { return std::tuple(draw_full_rank(draw)); });
 
-  course.exercise<decltype(exercise::numerical_rank)>("numerical_rank", {"A"})
-      .title("The rank, as far as rounding lets it be known")
-      .section("exo7 2.2")
-      .points(3)
-      .stars(3)
-      .hint("Elimination leaves numbers like 1e-17 where exact arithmetic has a 0. Which numbers "
-            "show how near a matrix is to one of lower rank?")
-      .hint("In exact arithmetic the rank is the number of singular values that are not 0; "
-            "arma::svd(A) returns them, the largest first.")
-      .hint("\"Small\" must not depend on the unit that A is measured in: compare every singular "
-            "value with the largest.")
-      .hint("Count those above 1e-10 times the largest. Do not divide by the largest, which may "
-            "be 0.")
+  course.EXERCISE(numerical_rank)
       .expects([](const arma::mat& A) { return rank(RationalMatrix(without_rounding(A))); })
       .on("one number", number(2))
       .on("a zero", number(0))
@@ -214,19 +167,7 @@ CHECKS(course)
       .on("the printed example", printed_A)
       .on_random([](Draw& draw) { return std::tuple(draw_any_rank(draw)); });
 
-  course.exercise<decltype(exercise::shortest_solution)>("shortest_solution", {"A", "y"})
-      .title("The shortest solution of any system, or none")
-      .section("beyond exo7 2.2")
-      .points(5)
-      .stars(4)
-      .hint("If the rank r is below n, A A^T has no inverse, and there may be no solution at all. "
-            "Two questions: which x, and does it solve the system?")
-      .hint("A = U S V^T. Of S only the r singular values count that numerical_rank counts; call "
-            "their columns U_r and V_r. A solution that is a combination of V_r is the shortest.")
-      .hint("In these columns the system is diagonal: V_r^T x is U_r^T y, divided entry by entry "
-            "by the singular values.")
-      .hint("arma::svd_econ(U, s, V, A) gives all three; then compare residual_norm with 1e-8 "
-            "times the length of y to decide whether to return x or arma::vec().")
+  course.EXERCISE(shortest_solution)
       .expects(exact_shortest)
       .within({.absolute = 1e-9, .relative = 1e-7, .of_largest = 1e-8})
       // Rounding of singular values that are 0 differs, so what is left of them in x does too.

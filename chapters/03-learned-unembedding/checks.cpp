@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <tuple>
@@ -73,14 +73,7 @@ const mat one(1, 1, arma::fill::ones);
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::logits_after)>("logits_after", {"A", "B", "i"})
-      .title("From a token to logits")
-      .section("exo7 2.3")
-      .points(1)
-      .stars(1)
-      .hint("What is A times a vector that is 1 at i and 0 elsewhere?")
-      .hint("It is column i of A. In Armadillo columns count from 0: A.col(i).")
-      .hint("Then one product of B with a vector, and never one of B with A.")
+  course.EXERCISE(logits_after)
       .expects([](const mat& A, const mat& B, arma::uword i) { return vec(B * A.col(i)); })
       .on("one token", 2 * one, 3 * one, 0)
       .on("three tokens in two dimensions", mat{{1, 2, 3}, {0, 1, -1}}, mat{{1, 0}, {0, 1}, {2, 5}},
@@ -100,16 +93,8 @@ CHECKS(course)
                   return std::tuple(A, mat(A.t()), arma::uword{7});
                 });
 
-  course.exercise<decltype(exercise::bigram_loss)>("bigram_loss", {"Z", "J"})
-      .title("What the logits lose")
-      .section("exo7 2.3")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(bigram_loss)
       .domain([](const mat&, const mat& J) { return are_frequencies(J); })
-      .hint("ln q_ji is Z_ji less the logarithm of the sum of the exponentials of column i.")
-      .hint("Each column has one such logarithm; J_ji says how often it is used with Z_ji.")
-      .hint("e^1000 is infinite. Take the largest entry of a column out of the sum first: "
-            "ln sum e^{z_k} = m + ln sum e^{z_k - m}.")
       .expects(
           [](const mat& Z, const mat& J) { return -arma::accu(J % math::log_softmax_columns(Z)); })
       .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
@@ -140,18 +125,8 @@ CHECKS(course)
     return std::tuple(A, B, frequencies(draw, N, 0));
   };
   const mat A{{1, 2}}, B = vec{1, -1}, J{{0.125, 0.5}, {0.25, 0.125}};
-  course.exercise<decltype(exercise::unembedding_gradient)>("unembedding_gradient", {"A", "B", "J"})
-      .title("Back to the second layer")
-      .section("exo7 2.3")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(unembedding_gradient)
       .domain([](const mat&, const mat&, const mat& j) { return are_frequencies(j); })
-      .hint(
-          "Begin with the logits: dL/dZ_ji is what the network says about j after i, less what is "
-          "true, both as "
-          "joint frequencies.")
-      .hint("The network's joint frequency is q_ji times the sum of column i of J.")
-      .hint("Z = B A, so Z_ji = sum_k B_jk A_ki, and dL/dB_jk = sum_i dL/dZ_ji A_ki: G A^T.")
       .expects([](const mat& a, const mat& b, const mat& j) {
         return mat(gradient_in_logits(b * a, j) * a.t());
       })
@@ -159,15 +134,8 @@ CHECKS(course)
       .on("B = 0, all tokens alike", mat{{1, 2}, {0, 1}}, mat(2, 2, arma::fill::zeros), J)
       .on("of size 100 at most", mat{{1, -1}}, arma::vec{100, -100}, J)
       .on_random(network);
-  course.exercise<decltype(exercise::embedding_gradient)>("embedding_gradient", {"A", "B", "J"})
-      .title("Back to the first layer")
-      .section("exo7 2.3")
-      .points(2)
-      .stars(3)
+  course.EXERCISE(embedding_gradient)
       .domain([](const mat&, const mat&, const mat& j) { return are_frequencies(j); })
-      .hint("dL/dZ is the same matrix G as for the other layer.")
-      .hint("Which entries of Z does A_ki take part in? Those of column i, with the weights B_jk.")
-      .hint("dL/dA_ki = sum_j B_jk G_ji: B^T G.")
       .expects([](const mat& a, const mat& b, const mat& j) {
         return mat(b.t() * gradient_in_logits(b * a, j));
       })
@@ -175,17 +143,8 @@ CHECKS(course)
       .on("A = 0, all tokens alike", mat(2, 2, arma::fill::zeros), mat{{1, 2}, {0, 1}}, J)
       .on("of size 100 at most", mat{{1, -1}}, arma::vec{100, -100}, J)
       .on_random(network);
-  course.exercise<decltype(exercise::tied_gradient)>("tied_gradient", {"A", "J"})
-      .title("One matrix, used twice")
-      .section("exo7 2.3")
-      .points(3)
-      .stars(4)
+  course.EXERCISE(tied_gradient)
       .domain([](const mat&, const mat& j) { return are_frequencies(j); })
-      .hint("A is used twice, so its gradient is a sum of two: as the first layer, and as the "
-            "second.")
-      .hint("With G = dL/dZ, the first layer gives B^T G with B = A^T, and the second G A^T, which "
-            "is the gradient of B.")
-      .hint("B is A transposed, so its gradient is to be transposed before they are added.")
       .expects([](const mat& a, const mat& j) {
         const mat G = gradient_in_logits(a.t() * a, j);
         return mat(a * G + a * G.t());
@@ -200,17 +159,8 @@ CHECKS(course)
         return std::tuple(a, frequencies(draw, N, 0));
       });
 
-  course.exercise<decltype(exercise::optimal_logits)>("optimal_logits", {"J"})
-      .title("Where training ends")
-      .section("exo7 2.3")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(optimal_logits)
       .domain([](const mat& j) { return are_frequencies(j) && j.min() > 0; })
-      .hint("Where is the loss least? Where softmax of column i is the distribution of what "
-            "follows token i.")
-      .hint("A logarithm undoes the exponentials of softmax; constants added to a column change "
-            "nothing.")
-      .hint("So ln J will do as well as ln P. Then take the mean of each column off.")
       .expects([](const mat& j) {
         mat Z = math::log_softmax_columns(mat(arma::log(j)));
         for (arma::uword i = 0; i < Z.n_cols; ++i)
@@ -223,20 +173,7 @@ CHECKS(course)
       .on_random(
           [](Draw& draw) { return std::tuple(frequencies(draw, size_of(draw, "N", 1, 4), 1)); });
 
-  course.exercise<decltype(exercise::dimensions_needed)>("dimensions_needed", {"M"})
-      .title("The softmax bottleneck")
-      .section("exo7 2.3")
-      .points(4)
-      .stars(4)
-      .hint("Softmax of B A is P if and only if ln P is B A, up to a constant for each column.")
-      .hint("ln P is ln 2 times M, up to such constants. Choose them so that the rank becomes as "
-            "small as it can.")
-      .hint("Constants cannot change the differences within a column. Subtract from each column "
-            "its first entry, or its "
-            "mean: the rank of that is the answer. (Is it? The rank of M itself may be one more, "
-            "or the same.)")
-      .hint("arma::rank(X, 1e-9) is the number of singular values above 10^-9; for whole numbers "
-            "that is safe.")
+  course.EXERCISE(dimensions_needed)
       .expects([](const mat& M) { return rank_of_differences(M); })
       .on("all alike: 0", mat{{2, 2}, {2, 2}})
       .on("two tokens: 1", mat{{0, 1}, {1, 0}})

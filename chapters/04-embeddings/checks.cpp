@@ -3,7 +3,7 @@
 #include "epreuve/math/embedding.hpp"
 #include "epreuve/math/patches.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <string>
 #include <tuple>
@@ -70,14 +70,7 @@ arma::uword analogy(const arma::mat& A, arma::uword a, arma::uword b, arma::uwor
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::looked_up)>("looked_up", {"A", "tokens"})
-      .title("Look it up")
-      .section("exo7 2.1")
-      .points(2)
-      .stars(1)
-      .hint("How many rows and how many columns does the result have?")
-      .hint("Column k of the result is a column of A. Which one, if token k is tokens(k)?")
-      .hint("One loop over the text, x.col(k) = A.col(tokens(k)). No product is needed.")
+  course.EXERCISE(looked_up)
       .expects(
           [](const arma::mat& A, const arma::uvec& tokens) { return math::embed(A, list(tokens)); })
       .on("below N: the last token", arma::mat{{1, 2}, {3, 4}}, arma::uvec{1})
@@ -91,15 +84,7 @@ CHECKS(course)
         return std::tuple(A, text(draw, N));
       });
 
-  course.exercise<decltype(exercise::one_hot)>("one_hot", {"tokens", "N"})
-      .title("The same as a product")
-      .section("exo7 2.1")
-      .points(1)
-      .stars(1)
-      .hint("A has N columns, so what it multiplies has N rows.")
-      .hint("Column k is e_i, where i is the token at place k: zeros but for row i.")
-      .hint("Start with zeros, arma::mat(N, K, arma::fill::zeros), and set one entry per column to "
-            "1.")
+  course.EXERCISE(one_hot)
       .expects(
           [](const arma::uvec& tokens, arma::uword N) { return math::one_hot(list(tokens), N); })
       .on("N >= 1: one token of one", arma::uvec{0}, 1)
@@ -110,16 +95,7 @@ CHECKS(course)
         return std::tuple(text(draw, N), N);
       });
 
-  course.exercise<decltype(exercise::table_weights)>("table_weights", {"n", "N", "context", "tied"})
-      .title("How many weights")
-      .section("notes, Étape 1")
-      .points(1)
-      .stars(1)
-      .hint("A table has n numbers for each of its entries.")
-      .hint("There are two tables before the first layer; the unembedding is a third one unless it "
-            "is tied.")
-      .hint("GPT-2: 768 · 50 257 for the tokens, 768 · 1024 for the places, and nothing more: it "
-            "is tied.")
+  course.EXERCISE(table_weights)
       .expects([](arma::uword n, arma::uword N, arma::uword context, arma::uword tied) {
         return n * (N + context + (tied == 1 ? 0 : N));
       })
@@ -133,18 +109,7 @@ CHECKS(course)
         return std::tuple(n, N, context, size(draw, "tied", 0, 1));
       });
 
-  course.exercise<decltype(exercise::table_gradient)>("table_gradient", {"dx", "tokens", "N"})
-      .title("What the table learns")
-      .section("exo7 2.1")
-      .points(3)
-      .stars(2)
-      .hint("The result has the shape of A. What stands in the column of a token that does not "
-            "occur?")
-      .hint("Column k of dx says how the loss changes with the vector at place k, which is column "
-            "tokens(k) of A.")
-      .hint("Start with zeros and add dx.col(k) to the column tokens(k), for each place k; with += "
-            "a token that "
-            "occurs twice gets both.")
+  course.EXERCISE(table_gradient)
       .expects([](const arma::mat& dx, const arma::uvec& tokens, arma::uword N) -> arma::mat {
         return dx * math::one_hot(list(tokens), N).t();
       })
@@ -157,17 +122,7 @@ CHECKS(course)
         return std::tuple(draw.integer_matrix("dx", n, tokens.n_elem, -9, 9), tokens, N);
       });
 
-  course.exercise<decltype(exercise::patches)>("patches", {"image", "P"})
-      .title("An image as a sentence")
-      .section("notes, Étape 1")
-      .points(3)
-      .stars(2)
-      .hint("How many patches are there from top to bottom, and how many from left to right?")
-      .hint("Patch (i, j) begins at row i P and column j P of the image. It becomes column i (W / "
-            "P) + j.")
-      .hint("image.submat(row, column, arma::size(P, P)) is a square of the image, and "
-            "arma::vectorise puts its columns "
-            "on top of each other.")
+  course.EXERCISE(patches)
       .expects([](const arma::mat& image, arma::uword P) {
         return math::patches(image_of_one_channel(image), P);
       })
@@ -183,20 +138,7 @@ CHECKS(course)
         return std::tuple(draw.integer_matrix("image", P * down, P * across, -9, 9), P);
       });
 
-  course
-      .exercise<decltype(exercise::strided_convolution)>("strided_convolution",
-                                                         {"image", "kernel", "s"})
-      .title("Patches without cutting")
-      .section("notes, Étape 1")
-      .points(3)
-      .stars(2)
-      .hint(
-          "Where can the upper left corner of the kernel lie, if all of it is to be in the image?")
-      .hint("At rows 0, s, 2 s, ... up to H - h: that are (H - h) / s + 1, with the quotient "
-            "rounded down.")
-      .hint("y(i, j) is the sum of all entries of kernel % the part of the image that begins at "
-            "row i s, column j s and "
-            "is as large as the kernel.")
+  course.EXERCISE(strided_convolution)
       .expects([](const arma::mat& image, const arma::mat& kernel, arma::uword s) {
         return math::strided_convolution(image_of_one_channel(image), image_of_one_channel(kernel),
                                          s);
@@ -216,15 +158,8 @@ CHECKS(course)
         return std::tuple(image, kernel, size(draw, "s", 1, 3));
       });
 
-  course.exercise<decltype(exercise::cosine)>("cosine", {"u", "v"})
-      .title("The angle between two words")
-      .section("notes, Étape 1")
-      .points(1)
-      .stars(1)
+  course.EXERCISE(cosine)
       .domain([](const arma::vec& u, const arma::vec& v) { return !u.is_zero() && !v.is_zero(); })
-      .hint("u . v = |u| |v| cos: which of these has Armadillo a function for?")
-      .hint("arma::dot(u, v) is the product and arma::norm(u) the length.")
-      .hint("Try u = (2, 0) and v = (3, 3): the cosine of 45 degrees is 0.707.")
       .expects([](const arma::vec& u, const arma::vec& v) { return math::cosine(u, v); })
       .on("parallel", arma::vec{2, 0}, arma::vec{3, 0})
       .on("orthogonal", arma::vec{2, 0}, arma::vec{0, 3})
@@ -241,17 +176,8 @@ CHECKS(course)
         return std::tuple(u, v);
       });
 
-  course.exercise<decltype(exercise::analogy)>("analogy", {"A", "a", "b", "c"})
-      .title("Woman is to man as ...")
-      .section("notes, Étape 1")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(analogy)
       .domain(has_directions)
-      .hint("If the analogy were exact, v_d - v_c = v_b - v_a. What would v_d be?")
-      .hint("Go through all tokens but a, b and c, and remember the one with the largest cosine so "
-            "far.")
-      .hint("You have cosine(u, v) from the exercise before: call it with A.col(d) and v_b - v_a + "
-            "v_c.")
       .expects(analogy)
       .on("N >= 4: an exact parallelogram", arma::mat{{0, 4, 0, 4}, {1, 1, 3, 3}}, 0, 1, 2)
       .on("a longer vector lies a little aside", arma::mat{{0, 4, 0, 4, 50}, {1, 1, 3, 3, 60}}, 0,
@@ -270,22 +196,10 @@ CHECKS(course)
         return std::tuple(A, a, b, c);
       });
 
-  course.exercise<decltype(exercise::mutual_information)>("mutual_information", {"C", "kappa"})
-      .title("The company of words")
-      .section("notes, Étape 1")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(mutual_information)
       .domain([](const arma::mat& C, double kappa) {
         return arma::all(arma::sum(C, 0) > 0) && arma::all(arma::sum(C, 1) > 0) && kappa > 0;
       })
-      .hint("First make shares of the counts: divide by their sum. What are the sums of rows and "
-            "of columns?")
-      .hint("arma::sum(P, 1) is the column of the P_c and arma::sum(P, 0) the row of the P_w; the "
-            "product of the two is a "
-            "matrix.")
-      .hint("With chance = arma::sum(P, 1) * arma::sum(P, 0), the result is the logarithm of (P + "
-            "kappa chance) divided, entry "
-            "by entry, by (1 + kappa) chance.")
       .expects([](const arma::mat& C, double kappa) { return math::mutual_information(C, kappa); })
       .on("one context, one word", number(3), 1)
       .on("they know nothing of each other", arma::mat{{1, 2}, {2, 4}}, 0.5)

@@ -4,7 +4,7 @@
 #include "epreuve/math/positions/subspaces.hpp"
 #include "epreuve/math/positions/token_and_position.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -64,15 +64,7 @@ arma::vec noisy(long k, arma::uword n, double p, double noise)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::digits)>("digits", {"k", "b", "m"})
-      .title("The digits of a number")
-      .section("exo7 4.3")
-      .points(2)
-      .stars(1)
-      .hint("The units are the remainder k % b. What is left if they are taken away?")
-      .hint("k / b, for whole numbers, is k without its last digit.")
-      .hint("m times: keep k % b, then replace k by k / b. (std::pow gives a double, which has 16 "
-            "digits.)")
+  course.EXERCISE(digits)
       .expects(digits)
       .on("m >= 1: one digit", 7, 10, 1)
       .on("b >= 2: 22 in base 2, of the document", 22, 2, 5)
@@ -87,14 +79,7 @@ CHECKS(course)
         return std::tuple(size(draw, "k", 0, static_cast<long>(count) - 1), b, m);
       });
 
-  course.exercise<decltype(exercise::sines_then_cosines)>("sines_then_cosines", {"w"})
-      .title("Another order of the coordinates")
-      .section("exo7 4.2")
-      .points(2)
-      .stars(1)
-      .hint("At which indices of w are the sines? There are n/2 of them.")
-      .hint("The sine of pair i is at 2i + 1 and goes to i. Where does its cosine go?")
-      .hint("The cosine of pair i is at 2i, and goes to n/2 + i.")
+  course.EXERCISE(sines_then_cosines)
       .expects([](const arma::vec& w) {
         const arma::mat pairs(w.memptr(), 2, w.n_elem / 2);
         return arma::vec(arma::vectorise(arma::flipud(pairs).t()));
@@ -106,16 +91,7 @@ CHECKS(course)
         return std::tuple(arma::vec(draw.whole("w", 2 * size(draw, "n/2", 1, 5), 1, 9)));
       });
 
-  course.exercise<decltype(exercise::with_positions)>("with_positions", {"X", "P", "first"})
-      .title("Learned positions, and where they end")
-      .section("iaetnous, order of words")
-      .points(3)
-      .stars(2)
-      .hint("Which columns of P does a sentence of K tokens need, if its first token is at "
-            "position first?")
-      .hint("The last one is at first + K - 1. Is there such a column?")
-      .hint("P.cols(a, b) has the columns from a to b, b included. `return {};` returns an empty "
-            "matrix.")
+  course.EXERCISE(with_positions)
       .expects([](const arma::mat& X, const arma::mat& P, arma::uword first) {
         arma::mat sum = X;
         for (arma::uword j = 0; j < X.n_cols; ++j) {
@@ -139,22 +115,7 @@ CHECKS(course)
         return std::tuple(X, P, size(draw, "first", 0, 4));
       });
 
-  course.exercise<decltype(exercise::position_of)>("position_of", {"w", "p"})
-      .title("A clock with many hands")
-      .section("exo7 4.3")
-      .points(6)
-      .stars(4)
-      .hint(
-          "std::atan2(s, c) is the angle of the point (c, s), from -pi to pi. For pair i that is k "
-          "omega_i, but for whole turns.")
-      .hint(
-          "The slowest pair, the last one, has made less than half a turn: it says what k is, but "
-          "with an error of 0.014 / omega_{n/2-1}, which may be thousands.")
-      .hint("The pair before is up to 100 times faster and as exact. Only its whole turns are not "
-            "known: choose them so that it comes as near as possible to what is known already.")
-      .hint("In a loop from the slowest pair to the fastest: turns = std::round((k omega_i - "
-            "angle) / "
-            "(2 pi)), then k = (angle + 2 pi turns) / omega_i. At the end, round k.")
+  course.EXERCISE(position_of)
       .expects(position_of)
       .on("position 0", arma::vec{1, 0, 1, 0}, 100.)
       .on("n even, >= 2: one pair", arma::vec{std::cos(2.), std::sin(2.)}, 9.)
@@ -173,15 +134,7 @@ CHECKS(course)
       .on_large("k may be 10^11", "k is about 10^11 here: too many to try",
                 [] { return std::tuple(noisy(123'456'789'012, 14, 1e14, 0.005), 1e14); });
 
-  course.exercise<decltype(exercise::causal_means)>("causal_means", {"X"})
-      .title("What a mask alone tells")
-      .section("exo7 4.1")
-      .points(3)
-      .stars(2)
-      .hint("What is y_0? And how is y_1 made of x_0 and x_1?")
-      .hint("The sum of the first k + 1 columns is that of the first k, plus one column.")
-      .hint("Keep the sum so far in a vector, add column k to it, and divide by k + 1 into the "
-            "result. Dividing the sum itself would spoil it for the next column.")
+  course.EXERCISE(causal_means)
       .expects([](const arma::mat& X) {
         const arma::rowvec counts = arma::regspace<arma::rowvec>(1, double(X.n_cols));
         return arma::mat(arma::cumsum(X, 1).eval().each_row() / counts);
@@ -199,16 +152,8 @@ CHECKS(course)
                 [] { return std::tuple(arma::mat(2, 200'000, arma::fill::ones)); });
 
   using exercise::Pair;
-  course.exercise<decltype(exercise::token_and_position)>("token_and_position", {"u", "V", "W"})
-      .title("Which word, and where")
-      .section("exo7 4.1")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(token_and_position)
       .domain(has_one_nearest_pair)
-      .hint("How many sums are there of a token and a position?")
-      .hint("Two loops; arma::norm(u - V.col(t) - W.col(k)) is how far the sum is from u.")
-      .hint("Keep the least distance so far, and the pair that has it; begin with "
-            "arma::datum::inf.")
       .expects([](const arma::vec& u, const arma::mat& V, const arma::mat& W) {
         const auto [token, position] = math::nearest_pair(u, V, W);
         return Pair{token, position};
@@ -242,20 +187,10 @@ CHECKS(course)
         return std::tuple(arma::vec(V.col(t) + W.col(k) + 1e-6), V, W);
       });
 
-  course.exercise<decltype(exercise::token_reader)>("token_reader", {"V", "W"})
-      .title("A linear reader")
-      .section("exo7 4.1")
-      .points(6)
-      .stars(4)
+  course.EXERCISE(token_reader)
       .domain([](const arma::mat& V, const arma::mat& W) {
         return arma::rank(arma::join_rows(V, W)) == V.n_cols + W.n_cols;
       })
-      .hint(
-          "Write all the conditions at once: P (V W) = (V 0), where (V W) has the columns of both.")
-      .hint("arma::pinv(C) is a matrix with pinv(C) C = I if the columns of C are independent, and "
-            "it "
-            "is 0 on all that is orthogonal to them.")
-      .hint("P = (V 0) pinv(V W). Half of this product is multiplied by 0.")
       .expects([](const arma::mat& V, const arma::mat& W) { return math::projection_along(V, W); })
       .within({.absolute = 1e-8})
       .on("two axes", column({1, 0}), column({0, 2}))

@@ -2,7 +2,7 @@
 #include "epreuve/math/positions/positions.hpp"
 #include "epreuve/math/positions/rotations.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <numbers>
 #include <tuple>
@@ -49,15 +49,7 @@ arma::mat best_map(const arma::mat& X, const arma::mat& Y)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::frequencies)>("frequencies", {"n", "p"})
-      .title("The frequencies")
-      .section("exo7 4.2")
-      .points(2)
-      .stars(1)
-      .hint("How many pairs do n coordinates make? The result has that many entries.")
-      .hint("std::pow(p, x) is p to the power x; what is x for i = 0, and for i = 1?")
-      .hint("In whole numbers 2 * i / n is 0 as long as 2i < n. Let one of them be a double.")
-      .hint("n % 2 is not 0 for an odd n; `return {};` returns an empty vector.")
+  course.EXERCISE(frequencies)
       .expects([](arma::uword n, double p) {
         return n % 2 != 0 ? arma::vec() : math::frequencies(n, p);
       })
@@ -71,15 +63,7 @@ CHECKS(course)
         return std::tuple(n, draw_base(draw));
       });
 
-  course.exercise<decltype(exercise::position_vector)>("position_vector", {"k", "n", "p"})
-      .title("A position as a vector")
-      .section("exo7 4.2")
-      .points(3)
-      .stars(2)
-      .hint("Frequency i makes two coordinates. Which indices do they have?")
-      .hint("Coordinates 2i and 2i + 1 are the cosine and the sine of one angle.")
-      .hint("The angle is k times entry i of frequencies(n, p), which you have written.")
-      .hint("Position 0 must come out as (1, 0, 1, 0, ...): every cosine 1, every sine 0.")
+  course.EXERCISE(position_vector)
       .expects([](long k, arma::uword n, double p) { return math::position_vector(k, n, p); })
       .within(of_unit_vectors)
       .on("position 0", 0, 4, 100.0)
@@ -92,15 +76,7 @@ CHECKS(course)
         return std::tuple(k, n, draw_base(draw));
       });
 
-  course.exercise<decltype(exercise::rotation)>("rotation", {"omega"})
-      .title("A rotation of the plane")
-      .section("exo7 4.4")
-      .points(2)
-      .stars(1)
-      .hint("The columns of a matrix are the points to which it takes (1, 0) and (0, 1).")
-      .hint("Turned by omega, (1, 0) becomes (cos(omega), sin(omega)): that is column 0.")
-      .hint("arma::mat{{a, b}, {c, d}} has the rows (a, b) and (c, d). Indexed by one number, "
-            "Armadillo's matrices go down the columns.")
+  course.EXERCISE(rotation)
       .expects([](double omega) { return math::rotation(omega); })
       .within({.absolute = 1e-9})
       .on("one radian", 1.0)
@@ -110,16 +86,7 @@ CHECKS(course)
       .on("any angle: a million radians", 1e6)
       .on_random([](Draw& draw) { return std::tuple(draw.real("omega", -10, 10)); });
 
-  course.exercise<decltype(exercise::shift_matrix)>("shift_matrix", {"l", "n", "p"})
-      .title("The matrix that moves every position")
-      .section("exo7 4.4")
-      .points(5)
-      .stars(3)
-      .hint("Each pair of coordinates turns by itself. So where are the zeros?")
-      .hint("l turns by omega_i are one turn, by which angle?")
-      .hint("Begin with a matrix of zeros; block i has its upper left corner at (2i, 2i).")
-      .hint("R.submat(a, a, a + 1, a + 1) names such a block, and a matrix of 2 x 2 can be "
-            "assigned to it: rotation() of the angle from the second hint.")
+  course.EXERCISE(shift_matrix)
       .expects([](long l, arma::uword n, double p) {
         return arma::mat(math::rotation_block_matrix(l, n, p) + 0.0); // -0 would be shown so
       })
@@ -132,17 +99,7 @@ CHECKS(course)
       .on("l <= 10^6", million, 4, 10'000.0)
       .on_random(draw_shift);
 
-  course.exercise<decltype(exercise::shifted)>("shifted", {"x", "l", "p"})
-      .title("The same move without the matrix")
-      .section("exo7 4.4")
-      .points(5)
-      .stars(3)
-      .hint("Which entries of x does coordinate 2i of the result depend on? Only two.")
-      .hint("Multiply rotation(l omega_i) by (x_{2i}, x_{2i+1}) by hand: four products per pair.")
-      .hint("Both new coordinates are made of both old ones. Do not overwrite what you still need.")
-      .hint("All it takes is a loop over the pairs, with one cosine and one sine for each, that "
-            "writes "
-            "into a second vector.")
+  course.EXERCISE(shifted)
       .expects([](const arma::vec& x, long l, double p) { return math::rotate(x, l, p); })
       .within(of_other_vectors)
       .on("n even, >= 2: one pair, one step", arma::vec{1, 0}, 1, 100.0)
@@ -161,14 +118,7 @@ CHECKS(course)
                 "n is 10^6 here, and n^2 steps or numbers (a matrix of 8 TB) are too many",
                 [] { return std::tuple(arma::vec(arma::linspace(-1, 1, million)), 3L, 10'000.0); });
 
-  course.exercise<decltype(exercise::similarity)>("similarity", {"l", "n", "p"})
-      .title("The dot product of two positions")
-      .section("exo7 4.4")
-      .points(3)
-      .stars(2)
-      .hint("As k does not matter, choose the one that makes w_k simplest.")
-      .hint("Or, pair by pair: cos(a) cos(b) + sin(a) sin(b) is the cosine of what?")
-      .hint("One cosine remains for each frequency; how many are added at l = 0?")
+  course.EXERCISE(similarity)
       .expects([](long l, arma::uword n, double p) {
         return arma::dot(math::position_vector(0, n, p), math::position_vector(l, n, p));
       })
@@ -180,15 +130,7 @@ CHECKS(course)
       .on("l <= 10^6", million, 6, 10'000.0)
       .on_random(draw_shift);
 
-  course.exercise<decltype(exercise::rotary)>("rotary", {"X", "s", "p"})
-      .title("Rotary embedding")
-      .section("exo7 4.4")
-      .points(5)
-      .stars(3)
-      .hint("A token is a column. At which position is column j, if column 0 is at s?")
-      .hint("You have a function that turns one vector by l positions.")
-      .hint("Go through the columns, X.col(j), and turn each by its own number of steps.")
-      .hint("With s = 0 the first column must stay as it is.")
+  course.EXERCISE(rotary)
       .expects([](const arma::mat& X, long s, double p) { return math::rotary_embedding(X, p, s); })
       .within(of_other_vectors)
       .on("n even, >= 2: one token at position 0", arma::mat(arma::vec{1, 2}), 0, 100.0)
@@ -208,23 +150,10 @@ CHECKS(course)
   const auto positions = [](arma::uword n, arma::uword K, double p) {
     return math::position_matrix(K, n, p);
   };
-  course.exercise<decltype(exercise::learnt_shift)>("learnt_shift", {"W"})
-      .title("The shift, learnt from examples")
-      .section("exo7 4.4")
-      .points(8)
-      .stars(4)
+  course.EXERCISE(learnt_shift)
       .domain([=](const arma::mat& W) {
         return W.n_cols > W.n_rows && arma::rank(before(W)) == W.n_rows;
       })
-      .hint("Write all the equations A w_k = w_{k+1} as one equation between matrices, A X = Y. "
-            "Which "
-            "columns of W are X, and which are Y?")
-      .hint("arma::solve(C, D) finds the Z with C Z = D; if there are more equations than "
-            "unknowns, the one with the least sum of squares. But here the unknown stands on the "
-            "left.")
-      .hint("Transpose both sides of A X = Y.")
-      .hint("Or derive it: where the sum is least, its derivative is 0, (A X - Y) X^T = 0. That "
-            "can be solved for A.")
       .expects([=](const arma::mat& W) { return best_map(before(W), after(W)); })
       // The condition of what is drawn here is below 20 (11.7 in 200 000 draws): the normal
       // equations, which square it, lose three digits of sixteen.

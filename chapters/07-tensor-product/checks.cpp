@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/linear_algebra/kronecker.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -70,14 +70,7 @@ CHECKS(course)
 {
   const arma::mat A{{1, 2}, {3, 4}}, B{{2, -1}, {1, 0}}, M{{1, 2}, {0, 1}}; // the document's
 
-  course.exercise<decltype(exercise::tensor_action)>("tensor_action", {"A", "B", "M"})
-      .title("The action of A (x) B")
-      .section("exo7 5.1")
-      .points(2)
-      .stars(1)
-      .hint("B is to the left of M: its columns meet the rows of M.")
-      .hint("A has as many columns as M. What has to be done to it so that it fits to the right?")
-      .hint("Two products of matrices, with A.t() for the transpose.")
+  course.EXERCISE(tensor_action)
       .expects([](const arma::mat& a, const arma::mat& b, const arma::mat& m) {
         return math::kronecker_action(a, b, m);
       })
@@ -92,15 +85,7 @@ CHECKS(course)
         return std::tuple(a, b, m);
       });
 
-  course.exercise<decltype(exercise::image)>("image", {"A", "B", "M", "j"})
-      .title("One column of the image")
-      .section("exo7 5.1")
-      .points(3)
-      .stars(2)
-      .hint("Column j of B M A^T is B M times column j of A^T. Which numbers of A are these?")
-      .hint("Row j of A. The document's (†) takes column j; on its own example that gives (11, 7) "
-            "where the product has (8, 5).")
-      .hint("Add up a_ji C_i over the columns C_i of M, and multiply the sum by B.")
+  course.EXERCISE(image)
       .expects([](const arma::mat& a, const arma::mat& b, const arma::mat& m, arma::uword j) {
         return arma::vec(math::kronecker_action(a, b, m).col(j));
       })
@@ -114,15 +99,7 @@ CHECKS(course)
         return std::tuple(a, b, m, size(draw, "j", 0, static_cast<long>(a.n_rows) - 1));
       });
 
-  course.exercise<decltype(exercise::rearrangement)>("rearrangement", {"order"})
-      .title("An action on positions")
-      .section("exo7 5.1")
-      .points(3)
-      .stars(2)
-      .hint("(A (x) I) M = M A^T. What is row j of A, if column j of the result is a column of M?")
-      .hint("Row j of A has a single 1.")
-      .hint("If you exchange three tokens in a circle and they move the wrong way round, you have "
-            "written A^T.")
+  course.EXERCISE(rearrangement)
       .expects([](const arma::uvec& order) {
         arma::mat moved(order.n_elem, order.n_elem);
         const arma::mat tokens = arma::eye(arma::size(moved));
@@ -142,15 +119,7 @@ CHECKS(course)
       });
 
   using exercise::Factors;
-  course
-      .exercise<decltype(exercise::one_after_the_other)>("one_after_the_other", {"first", "second"})
-      .title("Two heads as one")
-      .section("exo7 5.2")
-      .points(3)
-      .stars(2)
-      .hint("Write it out: B2 (B1 M A1^T) A2^T. What is to the left of M, and what to the right?")
-      .hint("A1^T A2^T is the transpose of a product. Of which?")
-      .hint("(X Y)^T = Y^T X^T, so A1^T A2^T = (A2 A1)^T.")
+  course.EXERCISE(one_after_the_other)
       .expects([](const Factors& first, const Factors& second) {
         // by columns: what the second factor makes of each column of the first
         Factors whole{arma::mat(second.A.n_rows, first.A.n_cols),
@@ -183,16 +152,7 @@ CHECKS(course)
       });
 
   using exercise::Invariants;
-  course.exercise<decltype(exercise::invariants)>("invariants", {"A", "B"})
-      .title("Trace and determinant")
-      .section("exo7 5.2")
-      .points(4)
-      .stars(3)
-      .hint("The trace: which multiple of the unit matrix E_ij is in B E_ij A^T?")
-      .hint("The determinant: M -> B M does to each column of M what B does. How many columns are "
-            "there?")
-      .hint("With B = (2) and A of p x p the map is M -> 2 M A^T on rows of p numbers: what does "
-            "the factor 2 do to the determinant?")
+  course.EXERCISE(invariants)
       .expects([](const arma::mat& a, const arma::mat& b) {
         const arma::mat map = math::kronecker(a, b);
         return Invariants{arma::trace(map), std::round(arma::det(map))};
@@ -212,17 +172,7 @@ CHECKS(course)
   arma::uvec many(61);
   for (arma::uword i = 0; i < many.n_elem; ++i)
     many(i) = 1 + 7 * i % 23;
-  course.exercise<decltype(exercise::least_multiplications)>("least_multiplications", {"sizes"})
-      .title("Where to put the brackets")
-      .section("exo7 5.2")
-      .points(6)
-      .stars(4)
-      .hint("The last multiplication joins X_1 ... X_k with X_(k+1) ... X_m. How large are these "
-            "two?")
-      .hint("For each k, both parts are products of fewer matrices: the same question again, for "
-            "a stretch of the sizes.")
-      .hint("There are few stretches and many orders: keep the answer for each stretch, from short "
-            "ones to long ones.")
+  course.EXERCISE(least_multiplications)
       .expects([](const arma::uvec& sizes) {
         std::map<std::pair<arma::uword, arma::uword>, double> known;
         return least(sizes, 0, sizes.n_elem - 1, known);

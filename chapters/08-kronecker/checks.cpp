@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/linear_algebra/kronecker.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <string>
 #include <tuple>
@@ -62,14 +62,7 @@ CHECKS(course)
 {
   const arma::mat A{{1, 2}, {3, 4}}, B{{2, -1}, {1, 0}}, M{{1, 2}, {0, 1}}; // the document's
 
-  course.exercise<decltype(exercise::vectorized)>("vectorized", {"M"})
-      .title("A matrix as a vector")
-      .section("exo7 5.3")
-      .points(2)
-      .stars(1)
-      .hint("The first n entries of the result are column 0 of M. Where does column 1 begin?")
-      .hint("n is the length of a column, that is the number of rows.")
-      .hint("Two loops, over the columns and within them over the rows; M(i, j) goes to i + n j.")
+  course.EXERCISE(vectorized)
       .expects([](const arma::mat& matrix) { return math::vec(matrix); })
       .on("1 x 1", number(5))
       .on("1 x 2", arma::mat{{1, 2}})
@@ -78,14 +71,7 @@ CHECKS(course)
       .on("the document's example", M)
       .on_random([](Draw& draw) { return std::tuple(matrix_of_any_shape(draw, "M")); });
 
-  course.exercise<decltype(exercise::unvectorized)>("unvectorized", {"v", "n"})
-      .title("From a vector back to a matrix")
-      .section("exo7 5.3")
-      .points(2)
-      .stars(1)
-      .hint("How many columns of n entries does v fill?")
-      .hint("Entries 0 to n - 1 of v are column 0, the next n are column 1.")
-      .hint("The entry in row i and column j is the one that vectorized() put at i + n j.")
+  course.EXERCISE(unvectorized)
       .expects([](const arma::vec& v, arma::uword n) { return math::unvec(v, n, v.n_elem / n); })
       .on("1 x 1", arma::vec{5}, 1)
       .on("n >= 1: 1 x 2", arma::vec{1, 2}, 1)
@@ -103,16 +89,7 @@ CHECKS(course)
     places.col(0) = counted_from(0, n * p);
     return arma::conv_to<arma::uvec>::from(math::vec_rows(math::unvec(arma::vec(places), n, p)));
   };
-  course.exercise<decltype(exercise::shuffle)>("shuffle", {"n", "p"})
-      .title("From columns to rows")
-      .section("exo7 5.3")
-      .points(3)
-      .stars(2)
-      .hint("Take M of 2 x 3 with the entries 0, 2, 4 in the first row and 1, 3, 5 in the second: "
-            "vec(M) is 0, 1, 2, 3, 4, 5. What is vec(M^T)?")
-      .hint("M_ij is at i + n j in vec(M). M^T is p x n: where is M_ij in vec(M^T)?")
-      .hint("The place in vec(M^T) is the index into s, and the place in vec(M) is what s holds "
-            "there.")
+  course.EXERCISE(shuffle)
       .expects(shuffle)
       .on("n, p >= 1: 1 x 1", 1, 1)
       .on("2 x 2", 2, 2)
@@ -124,16 +101,7 @@ CHECKS(course)
         return std::tuple(n, size(draw, "p", 1, 5));
       });
 
-  course.exercise<decltype(exercise::kronecker)>("kronecker", {"A", "B"})
-      .title("The Kronecker product")
-      .section("exo7 5.3")
-      .points(5)
-      .stars(3)
-      .hint("How large is the result? Each entry of A is replaced by a matrix as large as B.")
-      .hint("The block for a_ij has its upper left corner at row i n', column j n, where B is n' x "
-            "n.")
-      .hint("Four loops, over i, j, k and l; in each step one entry of A times one entry of B.")
-      .hint("The entry (i n' + k, j n + l) is a_ij b_kl.")
+  course.EXERCISE(kronecker)
       .expects([](const arma::mat& a, const arma::mat& b) { return math::kronecker(a, b); })
       .on("1 x 1 and 1 x 1", number(2), number(3))
       .on("1 x 1 and 1 x 2", number(2), arma::mat{{1, 3}})
@@ -148,15 +116,7 @@ CHECKS(course)
         return std::tuple(a, matrix_of_any_shape(draw, "B"));
       });
 
-  course.exercise<decltype(exercise::product_entry)>("product_entry", {"A", "B", "r", "c"})
-      .title("One entry of a product that is too large")
-      .section("exo7 5.3")
-      .points(3)
-      .stars(2)
-      .hint("Entry (r, c) lies in one block. In which row of blocks, if each block has n' rows?")
-      .hint("Quotients give the block, remainders the place within the block.")
-      .hint("For whole numbers, r / m is the quotient without remainder and r % m the remainder. "
-            "Rows and columns may have different m.")
+  course.EXERCISE(product_entry)
       .expects([](const arma::mat& a, const arma::mat& b, arma::uword r, arma::uword c) {
         return math::unvec(math::vec(b), b.n_rows, b.n_cols)(r % b.n_rows, c % b.n_cols) *
                a((r - r % b.n_rows) / b.n_rows, (c - c % b.n_cols) / b.n_cols);
@@ -185,16 +145,7 @@ CHECKS(course)
                                     arma::uword{999'999});
                 });
 
-  course.exercise<decltype(exercise::kronecker_times)>("kronecker_times", {"A", "B", "x"})
-      .title("Acting without forming")
-      .section("exo7 5.3")
-      .points(5)
-      .stars(3)
-      .hint("x is vec(M) of a matrix M. Of which shape, if B multiplies it from the left?")
-      .hint("(A (x) B) vec(M) = vec(B M A^T), in the chapter: two small products instead of a "
-            "large one.")
-      .hint("You have functions that make M of x, and a vector of the result.")
-      .hint("The usual slip is to exchange rows and columns: M has n rows if B is n x n.")
+  course.EXERCISE(kronecker_times)
       .expects([](const arma::mat& a, const arma::mat& b, const arma::vec& x) {
         return math::vec(math::kronecker_action(a, b, math::unvec(x, b.n_cols, a.n_cols)));
       })
@@ -222,16 +173,7 @@ CHECKS(course)
   using exercise::Factors;
   const auto row_of_ones = arma::mat(1, 12'000, arma::fill::ones);
   const auto column_of_ones = arma::mat(12'000, 1, arma::fill::ones);
-  course.exercise<decltype(exercise::mixed_product)>("mixed_product", {"left", "right"})
-      .title("Two Kronecker products, multiplied")
-      .section("exo7 5.2")
-      .points(3)
-      .stars(3)
-      .hint("Act twice on a matrix M: first with A2 and B2, then with A1 and B1. Which matrix "
-            "stands to the left of M in the end, and which to the right?")
-      .hint("B1 (B2 M A2^T) A1^T: read it as one action.")
-      .hint("The product of two Kronecker products is one Kronecker product, of two ordinary "
-            "products.")
+  course.EXERCISE(mixed_product)
       .expects([](const Factors& left, const Factors& right) {
         return math::kronecker(arma::mat(left.A * right.A), arma::mat(left.B * right.B));
       })
@@ -267,20 +209,10 @@ CHECKS(course)
     const arma::mat X = arma::inv(b) * math::unvec(y, b.n_rows, a.n_rows) * arma::inv(a).t();
     return arma::vec(arma::round(math::vec(X) * 0x1p40) * 0x1p-40 + 0.0);
   };
-  course.exercise<decltype(exercise::kronecker_solve)>("kronecker_solve", {"A", "B", "y"})
-      .title("Solving without forming")
-      .section("exo7 5.2")
-      .points(6)
-      .stars(4)
+  course.EXERCISE(kronecker_solve)
       .domain([](const arma::mat& a, const arma::mat& b, const arma::vec&) {
         return arma::rcond(a) > 1e-6 && arma::rcond(b) > 1e-6;
       })
-      .hint("With y = vec(Y) and x = vec(M), which equation between small matrices is to be "
-            "solved?")
-      .hint("In B M A^T = Y call M A^T by one name, N: B N = Y is what arma::solve is for.")
-      .hint("Then M A^T = N, with the unknown on the left. Transpose both sides.")
-      .hint("You can test it: with A = (1) the result is solve(B, y), with B = (1) it is solve(A, "
-            "y).")
       .expects(inverse_action)
       .within({.absolute = 1e-9})
       .on("1 x 1 and 1 x 1", number(2), number(5), arma::vec{30})

@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/ngrams.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -59,15 +59,7 @@ Constants number_inside_the_logarithm(const arma::mat& P, const arma::uvec& text
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::bigram_counts)>("bigram_counts", {"text", "N"})
-      .title("Pairs")
-      .section("exo7 6.1")
-      .points(2)
-      .stars(1)
-      .hint("A text of n words has n - 1 pairs of neighbours.")
-      .hint("Begin with a matrix of zeros, arma::mat(N, N, arma::fill::zeros), and add 1 for each "
-            "pair.")
-      .hint("The first word of the pair chooses the row, the second the column.")
+  course.EXERCISE(bigram_counts)
       .expects([](const arma::uvec& text, arma::uword N) { return math::bigram_counts(text, N); })
       .on("at least 1 word; N at least 1", arma::uvec{0}, 1)
       .on("one pair", arma::uvec{0, 1}, 2)
@@ -79,18 +71,9 @@ CHECKS(course)
         return std::tuple(draw_text(draw, "text", N, 1, 12), N);
       });
 
-  course
-      .exercise<decltype(exercise::trigram_probability)>("trigram_probability",
-                                                         {"text", "N", "a", "x", "u", "lambda"})
-      .title("Triples, smoothed")
-      .section("exo7 6.1")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(trigram_probability)
       .domain([](const arma::uvec&, arma::uword, arma::uword, arma::uword, arma::uword,
                  double lambda) { return lambda > 0; })
-      .hint("Two counts are needed: c of the triple, n of the pair with a word after it.")
-      .hint("A place i begins a triple if i + 2 is still in the text.")
-      .hint("If a, x never occurs, c and n are 0 and the result is 1 / N.")
       .expects([](const arma::uvec& text, arma::uword N, arma::uword a, arma::uword x,
                   arma::uword u, double lambda) {
         return math::add_lambda(math::trigram_counts(text, N).slice(a), lambda)(x, u);
@@ -112,18 +95,9 @@ CHECKS(course)
                           0.25 * static_cast<double>(draw.integer("4 lambda", 1, 8)));
       });
 
-  course.exercise<decltype(exercise::gapped_counts)>("gapped_counts", {"text", "N", "a", "end"})
-      .title("Triples with a gap")
-      .section("exo7 6.1")
-      .points(5)
-      .stars(3)
+  course.EXERCISE(gapped_counts)
       .domain(
           [](const arma::uvec&, arma::uword, arma::uword a, arma::uword end) { return a != end; })
-      .hint("Walk through the text and remember one thing: whether a has stood in this sentence.")
-      .hint("At the end of a sentence forget it; the word `end` has no row of its own.")
-      .hint("Count the place first and look whether its word is a afterwards: x is not its own "
-            "context.")
-      .hint("The next word u may be `end`.")
       .expects([](const arma::uvec& text, arma::uword N, arma::uword a, arma::uword end) {
         return arma::mat(math::gapped_trigram_counts(text, N, end).slice(a));
       })
@@ -142,16 +116,8 @@ CHECKS(course)
         return std::tuple(text, N, a, N - 1);
       });
 
-  course.exercise<decltype(exercise::cross_entropy)>("cross_entropy", {"P", "text"})
-      .title("What a table loses")
-      .section("exo7 6.1")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(cross_entropy)
       .domain([](const arma::mat& P, const arma::uvec&) { return P.min() > 0; })
-      .hint("Each pair of neighbours x, u is a prediction; its loss is - ln P_xu.")
-      .hint("How many pairs has a text of n words? Divide by that number.")
-      .hint(
-          "std::log is the logarithm to base e: nats. Each loss is at least 0, as P is at most 1.")
       .expects([](const arma::mat& P, const arma::uvec& text) {
         const arma::mat counts = math::bigram_counts(text, P.n_rows);
         return math::cross_entropy(counts / arma::accu(counts), P);
@@ -176,19 +142,10 @@ CHECKS(course)
         return std::tuple(P, draw_text(draw, "text", N, 2, 8));
       });
 
-  course.exercise<decltype(exercise::head_logits)>("head_logits", {"alpha", "m", "prefix"})
-      .title("A head, from its tables")
-      .section("exo7 6.1")
-      .points(5)
-      .stars(3)
+  course.EXERCISE(head_logits)
       .domain([](const arma::mat& alpha, const arma::mat&, const arma::uvec&) {
         return alpha.min() > 0;
       })
-      .hint("The last word of the prefix looks: it chooses a row of alpha, once and for all.")
-      .hint(
-          "Each place j adds alpha_{x s} times row s of m, and its weight alpha_{x s} to a total.")
-      .hint("A word that stands twice in the prefix adds twice, and the last word looks at itself "
-            "too.")
       .expects(mean_of_values)
       .within(of_sums)
       .on("at least 1 word; each below N: one word of one", arma::mat(1, 1, arma::fill::value(2)),

@@ -8,6 +8,8 @@
 /// is known and the column the next word.
 namespace exercise {
 
+/// # Pairs
+/// 2 points, 1 star: exo7 6.1
 /// How often each word follows each other one.
 ///
 ///     C_xu = number of places of the text with x and, right after it, u
@@ -17,6 +19,8 @@ namespace exercise {
 /// @return      N x N
 arma::mat bigram_counts(const arma::uvec& text, arma::uword N);
 
+/// # Triples, smoothed
+/// 3 points, 2 stars: exo7 6.1
 /// How probable u is after the pair a, x, estimated from a text and smoothed.
 ///
 ///     P = (c + lambda) / (n + lambda N)
@@ -29,6 +33,8 @@ arma::mat bigram_counts(const arma::uvec& text, arma::uword N);
 double trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a, arma::uword x,
                            arma::uword u, double lambda);
 
+/// # Triples with a gap
+/// 5 points, 3 stars: exo7 6.1
 /// The gapped trigrams of one context a: how often u follows x where a stands anywhere before x in the
 /// same sentence.
 ///
@@ -43,6 +49,8 @@ double trigram_probability(const arma::uvec& text, arma::uword N, arma::uword a,
 /// @return      N x N
 arma::mat gapped_counts(const arma::uvec& text, arma::uword N, arma::uword a, arma::uword end);
 
+/// # What a table loses
+/// 2 points, 1 star: exo7 6.1
 /// The mean loss of a table of probabilities on a text, in nats.
 ///
 ///     L = - mean over the pairs x, u of successive words of  ln P_xu
@@ -51,6 +59,8 @@ arma::mat gapped_counts(const arma::uvec& text, arma::uword N, arma::uword a, ar
 /// @param text  at least 2 words, each below N; it may have thousands
 double cross_entropy(const arma::mat& P, const arma::uvec& text);
 
+/// # A head, from its tables
+/// 5 points, 3 stars: exo7 6.1
 /// The logits of an attention head on words, from its two tables. With x the last word of the prefix,
 ///
 ///     logit_u = sum over the places j of  alpha_{x s_j} m_{s_j u}  /  sum over j of  alpha_{x s_j}
@@ -63,6 +73,32 @@ double cross_entropy(const arma::mat& P, const arma::uvec& text);
 /// @return        U logits
 arma::vec head_logits(const arma::mat& alpha, const arma::mat& m, const arma::uvec& prefix);
 
-EXERCISES(bigram_counts, trigram_probability, gapped_counts, cross_entropy, head_logits)
-
 } // namespace exercise
+
+// Hints: ./epreuve hint shows them one at a time.
+
+// [bigram_counts]
+// - A text of n words has n - 1 pairs of neighbours.
+// - Begin with a matrix of zeros, arma::mat(N, N, arma::fill::zeros), and add 1 for each pair.
+// - The first word of the pair chooses the row, the second the column.
+
+// [trigram_probability]
+// - Two counts are needed: c of the triple, n of the pair with a word after it.
+// - A place i begins a triple if i + 2 is still in the text.
+// - If a, x never occurs, c and n are 0 and the result is 1 / N.
+
+// [gapped_counts]
+// - Walk through the text and remember one thing: whether a has stood in this sentence.
+// - At the end of a sentence forget it; the word `end` has no row of its own.
+// - Count the place first and look whether its word is a afterwards: x is not its own context.
+// - The next word u may be `end`.
+
+// [cross_entropy]
+// - Each pair of neighbours x, u is a prediction; its loss is - ln P_xu.
+// - How many pairs has a text of n words? Divide by that number.
+// - std::log is the logarithm to base e: nats. Each loss is at least 0, as P is at most 1.
+
+// [head_logits]
+// - The last word of the prefix looks: it chooses a row of alpha, once and for all.
+// - Each place j adds alpha_{x s} times row s of m, and its weight alpha_{x s} to a total.
+// - A word that stands twice in the prefix adds twice, and the last word looks at itself too.

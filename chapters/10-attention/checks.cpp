@@ -4,7 +4,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -96,16 +96,7 @@ CHECKS(course)
 {
   const mat row_of_two{{1, 2}}, two{{1, 0}, {0, 1}}, three{{1, 0, 2}, {0, 1, -1}};
 
-  course.exercise<decltype(exercise::sentence_scores)>("sentence_scores", {"W_Q", "W_K", "x"})
-      .title("Everybody asks everybody")
-      .section("exo7 6.3")
-      .points(1)
-      .stars(1)
-      .hint("First the queries and the keys: a matrix times x has a column for each token.")
-      .hint(
-          "Entry (i, j) is to be q_i . k_j. In a product, entry (i, j) is row i of the left factor "
-          "times column j of the right one.")
-      .hint("The queries are to be the rows of the left factor: transpose them, M.t().")
+  course.EXERCISE(sentence_scores)
       .expects([](const mat& W_Q, const mat& W_K, const mat& x) {
         return attention::attention_scores(W_Q * x, W_K * x);
       })
@@ -119,18 +110,7 @@ CHECKS(course)
         return std::tuple(W_Q, W_K, draw.whole("x", n, K));
       });
 
-  course.exercise<decltype(exercise::pattern_by_rows)>("pattern_by_rows", {"Q", "K"})
-      .title("A pattern, tokens as rows")
-      .section("masterclass, attention")
-      .points(3)
-      .stars(2)
-      .hint("Where tokens are rows, d is the number of columns.")
-      .hint(
-          "e^1000 is more than a double can hold. Subtracting the same number from all scores of a "
-          "row changes no fraction: choose it so that no exponential is above 1.")
-      .hint(
-          "arma::max(S, 1) and arma::sum(S, 1) give a column with one number per row; M.each_col() "
-          "/= c divides every column of M by the column c.")
+  course.EXERCISE(pattern_by_rows)
       .expects(
           [](const mat& Q, const mat& K) { return attention::attention_pattern(Q.t(), K.t()); })
       .on("one query, two keys", row_of_two, mat{{0, 0}, {1, 0}})
@@ -150,16 +130,7 @@ CHECKS(course)
         return std::tuple(Q, draw.whole("K", n_k, d));
       });
 
-  course.exercise<decltype(exercise::head_by_columns)>("head_by_columns", {"head", "x"})
-      .title("One head, tokens as columns")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(2)
-      .hint("Three products give Q, K and V, with a column for each token.")
-      .hint("pattern_by_rows wants tokens as rows; a transpose makes rows of columns.")
-      .hint("Output i is a sum of columns of V with the weights of row i of A. A product M N "
-            "combines "
-            "the columns of M with the weights in a column of N: so N is A^T.")
+  course.EXERCISE(head_by_columns)
       .expects([](const Head& head, const mat& x) { return of_head(head, x, x); })
       .on("one token hears itself", Head{number(1), number(1), number(5)}, number(3))
       .on("two tokens", example(), two)
@@ -179,14 +150,7 @@ CHECKS(course)
         return std::tuple(head, draw.whole("x", n, K));
       });
 
-  course.exercise<decltype(exercise::translated)>("translated", {"head"})
-      .title("From exo7's letters to a paper's")
-      .section("exo7 6.3, masterclass")
-      .points(2)
-      .stars(2)
-      .hint("With X = x^T, what is X W for the queries to be Q^T = (W_Q x)^T?")
-      .hint("The transpose of a product is the product of the transposes, in the other order.")
-      .hint("(W_Q x)^T = x^T W_Q^T. The shapes say the same: r x n has to become n x r.")
+  course.EXERCISE(translated)
       .expects([](const Head& head) { return RowHead{head.W_Q.t(), head.W_K.t(), head.W_V.t()}; })
       .on("numbers", Head{number(2), number(3), number(5)})
       .on("values of two numbers", Head{number(2), number(3), mat(vec{5, 7})})
@@ -197,15 +161,7 @@ CHECKS(course)
         return std::tuple(drawn_head(draw, n));
       });
 
-  course.exercise<decltype(exercise::head_by_rows)>("head_by_rows", {"head", "X"})
-      .title("One head, tokens as rows")
-      .section("masterclass, attention; iaetnous")
-      .points(2)
-      .stars(2)
-      .hint("Read the formula from left to right; nothing is transposed but K.")
-      .hint(
-          "Q, K and V are products of X with a matrix on its right; each has a row for each token.")
-      .hint("pattern_by_rows(Q, K) is the first factor. Check the shapes: K x K times K x m.")
+  course.EXERCISE(head_by_rows)
       .expects([](const RowHead& head, const mat& X) {
         return attention::attend_rows(X * head.W_Q, X * head.W_K, X * head.W_V);
       })
@@ -228,15 +184,7 @@ CHECKS(course)
         return std::tuple(head, draw.whole("X", K, n));
       });
 
-  course.exercise<decltype(exercise::head_as_matrix)>("head_as_matrix", {"A", "W"})
-      .title("A head as one matrix")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(3)
-      .hint("Column c of M is what M does to the unit vector c, which is vec of a matrix with a "
-            "single 1.")
-      .hint("Chapter 8: (A ⊗ B) vec(x) = vec(B x A^T).")
-      .hint("arma::kron(A, B) is the Kronecker product: a block A_ij B for each entry of A.")
+  course.EXERCISE(head_as_matrix)
       .expects(matrix_of_head)
       .on("each token hears itself", two, mat{{1, 2}, {3, 4}})
       .on("both tokens hear the first", mat{{1, 0}, {1, 0}}, row_of_two)
@@ -248,16 +196,8 @@ CHECKS(course)
         return std::tuple(A, draw.whole("W", m, n));
       });
 
-  course.exercise<decltype(exercise::soft_lookup)>("soft_lookup", {"q", "K", "V", "T"})
-      .title("A soft lookup")
-      .section("exo7 6.4, masterclass")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(soft_lookup)
       .domain([](const vec&, const mat&, const mat&, double T) { return T > 0; })
-      .hint("One score for each key: K^T q is a column of them.")
-      .hint("Divide by T before the exponential, and subtract the largest score, so that nothing "
-            "overflows when T is small.")
-      .hint("The weights sum to 1; the result is V times the column of weights.")
       .expects([](const vec& q, const mat& K, const mat& V, double T) {
         return vec(V * math::softmax(vec(K.t() * q), T));
       })
@@ -279,21 +219,10 @@ CHECKS(course)
         return std::tuple(q, K, V, draw.one_of("T", {0.5, 1.0, 2.0, 4.0}));
       });
 
-  course
-      .exercise<decltype(exercise::largest_temperature)>("largest_temperature",
-                                                         {"gap", "n", "epsilon"})
-      .title("How cold is cold enough?")
-      .section("masterclass, attention")
-      .points(4)
-      .stars(4)
+  course.EXERCISE(largest_temperature)
       .domain([](double gap, arma::uword n, double epsilon) {
         return gap > 0 && n >= 2 && 0 < epsilon && epsilon < 0.5;
       })
-      .hint("The other keys weigh most when they are as near to the best as they may: all at the "
-            "gap.")
-      .hint("Then the best key has the weight 1 / (1 + (n - 1) e) with e = e^{-gap / T}.")
-      .hint("Set the others' weight (n - 1) e / (1 + (n - 1) e) to epsilon and solve for e first.")
-      .hint("(n - 1) e = epsilon / (1 - epsilon). Take logarithms.")
       .expects([](double gap, arma::uword n, double epsilon) {
         return gap / std::log(double(n - 1) * (1 - epsilon) / epsilon);
       })
@@ -307,14 +236,7 @@ CHECKS(course)
         return std::tuple(gap, n, draw.one_of("epsilon", {0.25, 0.125, 0.01}));
       });
 
-  course.exercise<decltype(exercise::cross_attention)>("cross_attention", {"head", "x", "y"})
-      .title("Two sentences")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(3)
-      .hint("Who asks? Queries are made of x, keys and values of y.")
-      .hint("The pattern has a row for each token of x and a column for each of y.")
-      .hint("head_by_columns is nearly it: only one of its three products is with x.")
+  course.EXERCISE(cross_attention)
       .expects([](const Head& head, const mat& x, const mat& y) { return of_head(head, x, y); })
       .on("one answers one", Head{number(1), number(1), number(5)}, number(3), number(2))
       .on("one asks two", example(), column(1, 2), two)
@@ -339,14 +261,7 @@ CHECKS(course)
         return std::tuple(head, x, draw.whole("y", n, n_k));
       });
 
-  course.exercise<decltype(exercise::values_gradient)>("values_gradient", {"A", "G"})
-      .title("What a value hears back")
-      .section("masterclass, attention")
-      .points(3)
-      .stars(3)
-      .hint("Z_ai = sum_j V_aj A_ij. Which entries of Z does V_aj move, and how much?")
-      .hint("Chain rule: dL/dV_aj = sum_i G_ai A_ij. Which product of two matrices is that?")
-      .hint("The shapes: m x n_q times n_q x n_k.")
+  course.EXERCISE(values_gradient)
       .expects([](const mat& A, const mat& G) {
         mat D(G.n_rows, A.n_cols, arma::fill::zeros);
         for (arma::uword i = 0; i < A.n_rows; ++i)

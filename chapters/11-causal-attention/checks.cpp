@@ -4,7 +4,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -162,16 +162,7 @@ const mat two{{1, 0}, {0, 1}}, three{{1, 0, 2}, {0, 1, -1}}, row_of_three{{1, 2,
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::masked_scores)>("masked_scores", {"S"})
-      .title("Minus infinity, and where")
-      .section("thomas, Introduction; exo7 6.5")
-      .points(2)
-      .stars(1)
-      .hint("If all tokens ask, K = T, the masked scores are those above the diagonal.")
-      .hint(
-          "If only the last token asks, nothing comes after it: of a single row nothing is masked.")
-      .hint("Row i is about token T - K + i, so key j is masked if j > T - K + i. Assign "
-            "-arma::datum::inf to these; a product with 0 or with infinity is no assignment.")
+  course.EXERCISE(masked_scores)
       .expects([](const mat& S) { return attention::causal_mask<double>(S); })
       .on("1 <= K <= T: one token", number(3))
       .on("three tokens", mat{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
@@ -183,15 +174,7 @@ CHECKS(course)
         return std::tuple(draw.whole("S", K, K + before, 5));
       });
 
-  course.exercise<decltype(exercise::visible)>("visible", {"tokens", "prefix", "width"})
-      .title("A question for all, and a short memory")
-      .section("chapter 11, Masks as sets")
-      .points(2)
-      .stars(2)
-      .hint("Two conditions, of which one is enough: the key is in the prefix, or in the window.")
-      .hint("The window of query i with width 1 is the token i alone.")
-      .hint("i - width + 1 can be below 0, and an arma::uword cannot: there it is a number of "
-            "twenty digits. Write the condition without a difference that can be negative.")
+  course.EXERCISE(visible)
       .expects(window_and_prefix)
       .on("T >= 1; width at least 1: one token", 1, 0, 1)
       .on("a window of 2", 4, 0, 2)
@@ -206,16 +189,7 @@ CHECKS(course)
         return std::tuple(tokens, prefix, draw.size("width", 1, 7));
       });
 
-  course.exercise<decltype(exercise::visible_softmax)>("visible_softmax", {"S", "M"})
-      .title("Softmax over what is seen")
-      .section("thomas, Introduction; notes, masking")
-      .points(3)
-      .stars(2)
-      .hint("Row by row: arma::find(M.row(i)) are the keys that count, and if there are none the "
-            "row of the result is 0.")
-      .hint("Subtract the largest score before the exponential. Which one, if an unseen key has a "
-            "score of 1000 and the seen ones have 0 and 1?")
-      .hint("The largest of the seen scores. Divide by the sum of the seen exponentials only.")
+  course.EXERCISE(visible_softmax)
       .expects(pattern_of_seen)
       .on("a query that sees nothing", mat{{1, 2}}, umat{{0, 0}})
       .on("the future of two tokens is masked", mat{{0, 1}, {2, 3}}, umat{{1, 0}, {1, 1}})
@@ -236,15 +210,7 @@ CHECKS(course)
         return std::tuple(S, zeros_and_ones(draw, "M", n_q, n_k));
       });
 
-  course.exercise<decltype(exercise::causal_attention)>("causal_attention", {"Q", "K", "V"})
-      .title("Causal attention")
-      .section("thomas, Introduction; exo7 6.5")
-      .points(3)
-      .stars(2)
-      .hint("Four steps: scores, mask, softmax of every row, mean of the values.")
-      .hint("masked_scores does the second; e^{-inf} is 0, so the softmax needs no special case.")
-      .hint("Subtract from each row its largest score that is not masked: arma::max(A, 1) after "
-            "the mask. Output i is V times row i of A as a column, which is V * A.t().")
+  course.EXERCISE(causal_attention)
       .expects(causal_outputs)
       .on("1 <= n_q <= n_k: one token hears itself", number(2), number(3), number(5))
       .on("the last of two tokens, of one number", number(1), mat{{1, 2}}, mat{{3, 5}})
@@ -267,17 +233,7 @@ CHECKS(course)
         return std::tuple(Q, K, draw.whole("V", m, n_q + before));
       });
 
-  course.exercise<decltype(exercise::next_token_loss)>("next_token_loss", {"logits", "tokens"})
-      .title("Which answer belongs to which question")
-      .section("notes, masking")
-      .points(3)
-      .stars(2)
-      .hint("Write the tokens below the columns of the logits. The answer to a column stands below "
-            "the next column; the last column has no answer.")
-      .hint("K tokens are K - 1 predictions. Each costs ln sum_j e^{x_j} - x_t, x its column of "
-            "logits and t the token that came.")
-      .hint("ln sum_j e^{x_j} = m + ln sum_j e^{x_j - m}, m the largest of the x_j: nothing "
-            "overflows.")
+  course.EXERCISE(next_token_loss)
       .expects(mean_surprise)
       .mistake("a small number that keeps the logarithm finite changes the loss: with 1e-12, no "
                "loss exceeds 27.6. Write ln q as the logit less the logarithm of the sum",
@@ -303,15 +259,7 @@ CHECKS(course)
         return std::tuple(draw.whole("logits", N, K, 3), tokens);
       });
 
-  course.exercise<decltype(exercise::cached_step)>("cached_step", {"cache", "q", "k", "v"})
-      .title("One token more")
-      .section("chapter 11, The cache")
-      .points(3)
-      .stars(3)
-      .hint("The new token sees itself: its key and its value belong to those that it asks.")
-      .hint("arma::join_rows(M, v) is M with a column more; M may have none.")
-      .hint("With K and V one column longer, causal_attention(q, K, V) is the output. Nothing is "
-            "to be masked: what could be, has not been written yet.")
+  course.EXERCISE(cached_step)
       .expects(step_on_whole_text)
       .on("of t >= 0 tokens: the first token, of one number", Cache{mat(1, 0), mat(1, 0)}, vec{2},
           vec{3}, vec{5})
@@ -336,14 +284,7 @@ CHECKS(course)
         return std::tuple(cache, q, k, vec(draw.whole("v", m, 1)));
       });
 
-  course.exercise<decltype(exercise::generation_cost)>("generation_cost", {"n", "d", "T"})
-      .title("What the cache saves")
-      .section("chapter 11, The cache")
-      .points(3)
-      .stars(2)
-      .hint("A product of an a x b with a b x c matrix takes a b c multiplications.")
-      .hint("Token t without a cache: three times d n t, and twice t d t.")
-      .hint("Token t with a cache: three times d n, and twice d t. Sum both over t = 1, ..., T.")
+  course.EXERCISE(generation_cost)
       .expects(cost_of_writing)
       .on("one token", 1, 1, 1)
       .on("two tokens", 5, 3, 2)
@@ -355,19 +296,7 @@ CHECKS(course)
         return std::tuple(n, d, draw.size("T", 1, 6));
       });
 
-  course.exercise<decltype(exercise::seen_through)>("seen_through", {"layers"})
-      .title("How far hearsay goes")
-      .section("chapter 11, Masks as sets")
-      .points(4)
-      .stars(3)
-      .hint(
-          "One layer: output i depends on token i, which is kept, and on those that query i sees.")
-      .hint(
-          "Two layers: output i depends on j if some k between them does: i takes k in the second "
-          "layer, k took j in the first. A sum over k of products of 0 and 1 counts such k.")
-      .hint(
-          "Start with R = I. A layer M makes of it M R + R, in which every number above 0 becomes "
-          "1. At once: after many layers the numbers of paths have more digits than an integer.")
+  course.EXERCISE(seen_through)
       .expects(heard_of)
       .on("at least one; a token need not see itself: one layer that sees nothing",
           Layers{umat{{0, 0}, {0, 0}}})
@@ -386,19 +315,8 @@ CHECKS(course)
         return std::tuple(layers);
       });
 
-  course.exercise<decltype(exercise::leaking_keys)>("leaking_keys", {"Q", "K"})
-      .title("Find the mistake: masked too late")
-      .section("chapter 11, Masking values")
-      .points(4)
-      .stars(4)
+  course.EXERCISE(leaking_keys)
       .domain([](const mat& Q, const mat&) { return Q.n_cols >= 2 && !Q.col(0).is_zero(); })
-      .hint("Write B_00 out. Which part of the fraction has the last key in it?")
-      .hint("The numerator stays. The denominator, D, must become 2 D: the last exponential e^s is "
-            "replaced by e^x with D - e^s + e^x = 2 D.")
-      .hint(
-          "So x = ln(D + e^s); subtract the largest score from all before the exponentials. Now a "
-          "key is needed whose score with query 0 is x.")
-      .hint("A multiple of the query will do: k = c q_0 has the score c q_0 . q_0 / sqrt(d).")
       .property("the result is finite and has the shape of K",
                 [](const mat&, const mat& K, const mat& changed) {
                   return arma::size(changed) == arma::size(K) && changed.is_finite();
@@ -427,17 +345,7 @@ CHECKS(course)
         return std::tuple(Q, draw.whole("K", d, T));
       });
 
-  course.exercise<decltype(exercise::running_attention)>("running_attention", {"s", "V"})
-      .title("A million tokens, one pass")
-      .section("chapter 11, No future")
-      .points(5)
-      .stars(4)
-      .hint("Numerator and denominator of z_i are those of z_{i-1} and one term more.")
-      .hint("Against overflow, keep sum_j e^{s_j - m} and sum_j e^{s_j - m} v_j with m the largest "
-            "score so far. The largest of all scores would be wrong: if it comes late, all terms "
-            "before it are 0.")
-      .hint("When a larger score comes, m grows to m'. Both sums are then too large by the same "
-            "factor: multiply them by e^{m - m'}.")
+  course.EXERCISE(running_attention)
       .expects(means_so_far)
       .within({.absolute = 1e-9, .relative = 1e-9})
       .on("T >= 1: one token", vec{3}, number(5))

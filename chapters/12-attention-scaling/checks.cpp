@@ -3,7 +3,7 @@
 #include "epreuve/math/entropy.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -136,33 +136,13 @@ Constants number_inside_the_logarithm(const mat& A, const vec& entropies)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::attention_scores)>("attention_scores", {"Q", "K"})
-      .title("Every query against every key")
-      .section("exo7 6.3")
-      .points(1)
-      .stars(1)
-      .hint(
-          "Entry (i, j) of a product is row i of the left matrix times column j of the right one. "
-          "Which rows and which columns do you want to meet?")
-      .hint("Queries are columns of Q, and they should become the rows of the left factor.")
-      .hint(
-          "The transpose of an Armadillo matrix M is M.t(). Look at the shapes: an n_q x d matrix "
-          "times a d x n_k matrix is n_q x n_k.")
+  course.EXERCISE(attention_scores)
       .expects([](const mat& Q, const mat& K) { return attention::attention_scores(Q, K); })
       .on("one query, two keys", vec{2}, mat{{3, 5}})
       .on("two queries, three keys", mat{{1, 0}, {0, 1}}, mat{{1, 2, 3}, {4, 5, 6}})
       .on_random(queries_and_keys);
 
-  course.exercise<decltype(exercise::scaled_scores)>("scaled_scores", {"Q", "K"})
-      .title("The division that gives the chapter its name")
-      .section("exo7 6.3")
-      .points(1)
-      .stars(1)
-      .hint("The function of the exercise before gives you the scores: call it.")
-      .hint("d is the number of entries of one query. Is that Q.n_rows or Q.n_cols, when a query "
-            "is a "
-            "column?")
-      .hint("std::sqrt takes the square root of a number; a matrix can be divided by a number.")
+  course.EXERCISE(scaled_scores)
       .expects([](const mat& Q, const mat& K) { return attention::scaled_attention_scores(Q, K); })
       .on("d = 1, two queries, one key", mat{{1, 2}}, vec{3})
       .on("d = 1, one query, two keys", vec{2}, mat{{1, 3}})
@@ -171,20 +151,7 @@ CHECKS(course)
       .on("d = 2, one query, three keys", vec{3, 1}, mat{{1, 2, 0}, {0, 1, 5}})
       .on_random(queries_and_keys);
 
-  course.exercise<decltype(exercise::mean_and_variance)>("mean_and_variance", {"x"})
-      .title("Mean and variance, without losing digits")
-      .section("thomas, annexe")
-      .points(2)
-      .stars(2)
-      .hint("arma::accu sums the entries, and x.n_elem counts them. The mean comes first: the "
-            "variance needs it.")
-      .hint(
-          "The mean of the squares minus the square of the mean is the same on paper. In floating "
-          "point, with numbers near 10^9, both are near 10^18, where doubles are 128 apart.")
-      .hint("arma::var and arma::mean exist. Armadillo's documentation says by what arma::var "
-            "divides "
-            "by default: is that n?")
-      .hint("Subtract the mean from every entry, square, sum, divide by n.")
+  course.EXERCISE(mean_and_variance)
       .expects([](const vec& x) { return std::pair(mean_of(x), variance_of(x)); })
       .on("n >= 1: a single number", vec{5})
       .on("two numbers", vec{1, 5})
@@ -194,19 +161,7 @@ CHECKS(course)
         return std::tuple(draw.vector("x", n, -10, 10));
       });
 
-  course
-      .exercise<decltype(exercise::score_variance)>("score_variance", {"q_values", "k_values", "d"})
-      .title("How the variance of a score grows with d")
-      .section("thomas, annexe")
-      .points(3)
-      .stars(3)
-      .hint("The d terms q_i k_i are independent of each other and have the same law. What is the "
-            "variance of a sum of such terms?")
-      .hint(
-          "So one term is enough. For independent q and k, E[qk] = E[q] E[k]; and q^2 and k^2 are "
-          "independent too.")
-      .hint("The variance of one term is E[q^2] E[k^2] - (E[q] E[k])^2.")
-      .hint("mean_and_variance gives m and v of a list, and E[q^2] = v + m^2.")
+  course.EXERCISE(score_variance)
       .within({.absolute = 1e-9})
       .expects([](const vec& q, const vec& k, arma::uword d) {
         const double product_of_means = mean_of(q) * mean_of(k);
@@ -226,21 +181,8 @@ CHECKS(course)
         return std::tuple(q, k, d);
       });
 
-  course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"S"})
-      .title("From scores to a pattern, whatever their size")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(attention_pattern)
       .domain([](const mat& S) { return vec(arma::max(S, 1)).is_finite(); })
-      .hint("Chapter 01 did this for a vector. A row of S is the vector of one query.")
-      .hint(
-          "e^1000 is more than a double can hold. What happens to the fractions when you subtract "
-          "the same number from all scores of a row?")
-      .hint("Choose that number so that the largest exponential of the row is 1: then none "
-            "overflows, and the sum cannot be 0. Each row needs its own.")
-      .hint(
-          "arma::max(S, 1) and arma::sum(S, 1) give a column with one number per row; M.each_col() "
-          "-= c subtracts the column c from every column of M. And std::exp(-inf) is 0 already.")
       .expects([](const mat& S) { return math::softmax_rows(S); })
       .on("one query, two keys", mat{{0, 1}})
       .on("two queries, one key", vec{3, 5})
@@ -256,16 +198,7 @@ CHECKS(course)
         return std::tuple(draw.matrix("S", n_q, n_k, -20, 20));
       });
 
-  course.exercise<decltype(exercise::attention_output)>("attention_output", {"V", "A"})
-      .title("Values, mixed by the pattern")
-      .section("exo7 6.3")
-      .points(2)
-      .stars(1)
-      .hint("Output i is a sum of columns of V, with the weights of row i of A.")
-      .hint("A product M N combines the columns of M with the weights in a column of N.")
-      .hint(
-          "The weights of a query are a row of A and should be a column: which matrix has the rows "
-          "of A as its columns?")
+  course.EXERCISE(attention_output)
       .expects([](const mat& V, const mat& A) {
         mat Z(V.n_rows, A.n_rows, arma::fill::zeros);
         for (arma::uword i = 0; i < A.n_rows; ++i)
@@ -284,18 +217,8 @@ CHECKS(course)
         return std::tuple(V, pattern(draw, n_q, n_k));
       });
 
-  course.exercise<decltype(exercise::row_entropies)>("row_entropies", {"A"})
-      .title("How spread a query's attention is")
-      .section("masterclass, attention")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(row_entropies)
       .domain(are_rows_of_probabilities)
-      .hint("The result has one number for each row: a sum along the row, over the keys.")
-      .hint("std::log(0.0) is -inf, and 0 times -inf is not a number. What is the limit of p ln p "
-            "as p "
-            "goes to 0?")
-      .hint("Go through the entries and leave out those that are 0; std::log is the natural "
-            "logarithm.")
       .within({.absolute = 1e-10})
       .expects([](const mat& A) { return math::entropy_rows(A); })
       .mistake("you add a small number inside the logarithm, which changes every entropy a little; "
@@ -310,19 +233,8 @@ CHECKS(course)
         return std::tuple(pattern(draw, n_q, n_k));
       });
 
-  course.exercise<decltype(exercise::pattern_gradient)>("pattern_gradient", {"A", "G"})
-      .title("Back through the softmax")
-      .section("masterclass, attention")
-      .points(4)
-      .stars(4)
+  course.EXERCISE(pattern_gradient)
       .domain([](const mat& A, const mat&) { return are_rows_of_probabilities(A); })
-      .hint("Take one row: probabilities p of scores s. How does p_j change with s_j, and how with "
-            "another score s_l? (Both answers are made of p alone.)")
-      .hint(
-          "The derivative of p_l by s_j is p_l (1 - p_l) if j = l and -p_l p_j otherwise: in both "
-          "cases p_j (delta_jl - p_l).")
-      .hint("Chain rule: D_j = sum_l G_l p_j (delta_jl - p_l). Take p_j out of the sum.")
-      .hint("What is left is G_j minus the mean of the row of G, weighted by the row of A.")
       .expects([](const mat& A, const mat& G) {
         mat D(A.n_rows, A.n_cols);
         for (arma::uword i = 0; i < A.n_rows; ++i) {
@@ -342,21 +254,7 @@ CHECKS(course)
         return std::tuple(pattern(draw, n_q, n_k), G);
       });
 
-  course.exercise<decltype(exercise::merged)>("merged", {"a", "b"})
-      .title("Attention, a block of keys at a time")
-      .section("exo7 6.3")
-      .points(5)
-      .stars(4)
-      .hint(
-          "The largest score of all keys is easy. The sums of a and of b are relative to different "
-          "largest scores: write e^{s - new} as e^{s - old} times something.")
-      .hint(
-          "Sum and values of a take the same factor, e^{a.largest - largest}, and those of b take "
-          "e^{b.largest - largest}. Neither factor is above 1.")
-      .hint("Never form e^{a.largest}: scores of 1000 overflow. Only differences go into the "
-            "exponential.")
-      .hint("An empty part has largest = -inf. If both are empty the difference is -inf - (-inf), "
-            "which is not a number: treat a part whose sum is 0 by itself.")
+  course.EXERCISE(merged)
       .expects(sum_of)
       .on("equal scores", Partial{0, 1, vec{2}}, Partial{0, 1, vec{4}})
       .on("the larger score first", Partial{1, 1, vec{1}}, Partial{0, 1, vec{0}})

@@ -3,7 +3,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/instruments/exact/rational_matrix.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <initializer_list>
@@ -172,14 +172,7 @@ CHECKS(course)
   const mat one_to_six{{1, 2}, {3, 4}, {5, 6}};
   const mat sentence{{1, 0, 2}, {0, 1, -1}, {1, 1, 0}};
 
-  course.exercise<decltype(exercise::split)>("split", {"Q", "H"})
-      .title("Shared out among the heads")
-      .section("exo7 6.2")
-      .points(1)
-      .stars(1)
-      .hint("How many rows does each head have? All have as many.")
-      .hint("Head h begins where h heads of r rows end, at row h r.")
-      .hint("Q.rows(first, last) are the rows from first to last, and the last is one of them.")
+  course.EXERCISE(split)
       .expects([](const mat& Q, uword H) {
         Matrices heads;
         for (uword h = 0; h < H; ++h)
@@ -197,15 +190,7 @@ CHECKS(course)
         return std::tuple(draw.whole("Q", H * r, K, 9), H);
       });
 
-  course.exercise<decltype(exercise::read_by_head)>("read_by_head", {"W", "H", "h"})
-      .title("One head out of GPT-2's matrix")
-      .section("exo7 6.2")
-      .points(2)
-      .stars(2)
-      .hint("W has three parts of equal height, and each part has H blocks of r rows.")
-      .hint("So it has 3 H blocks. Which three of them are about head h?")
-      .hint("Blocks h, H + h and 2 H + h. split(W, 3 * H) gives them all, and arma::join_cols puts "
-            "matrices one below the other.")
+  course.EXERCISE(read_by_head)
       .expects([](const mat& W, uword H, uword h) {
         return mat(arma::kron(unit(3), selection(H, h, W.n_rows / (3 * H))) * W);
       })
@@ -219,17 +204,7 @@ CHECKS(course)
         return std::tuple(W, H, draw.size("h", 0, H - 1));
       });
 
-  course.exercise<decltype(exercise::multi_head)>("multi_head", {"layer", "H", "x", "causal"})
-      .title("A whole layer")
-      .section("exo7 6.2, masterclass")
-      .points(5)
-      .stars(3)
-      .hint("Three products make the queries, keys and values of all heads at once. Then split.")
-      .hint("In a loop over the heads: scores over sqrt(r), r the rows of one head; the mask; the "
-            "softmax of each row, with the largest score subtracted before the exponential.")
-      .hint("Each head returns V_h A_h^T, r x K. Put these one below the other with "
-            "arma::join_cols, head 0 at the top.")
-      .hint("-arma::datum::inf is minus infinity, and its exponential is 0. W_O comes last, once.")
+  course.EXERCISE(multi_head)
       .expects([](const Layer& layer, uword H, const mat& x, bool causal) {
         return sum_of_heads(layer, H, H, x, causal);
       })
@@ -259,14 +234,7 @@ CHECKS(course)
         return std::tuple(layer, H, x, draw.integer("causal", 0, 1) == 1);
       });
 
-  course.exercise<decltype(exercise::said_by_each)>("said_by_each", {"W_O", "z"})
-      .title("Who said what?")
-      .section("exo7 6.2")
-      .points(2)
-      .stars(2)
-      .hint("W_O z is a sum over k of column k of W_O times row k of z.")
-      .hint("The rows of z_h are some of all rows: which columns of W_O belong to them?")
-      .hint("Those from m_0 + ... + m_{h-1} on, m_h of them. Keep the sum in a variable.")
+  course.EXERCISE(said_by_each)
       .expects([](const mat& W_O, const Matrices& z) {
         Matrices said;
         uword column = 0;
@@ -298,16 +266,7 @@ CHECKS(course)
         return std::tuple(draw.whole("W_O", n, rows), z);
       });
 
-  course
-      .exercise<decltype(exercise::layer_parameters)>("layer_parameters",
-                                                      {"n", "r", "H", "G", "biases"})
-      .title("What a layer learns")
-      .section("exo7 6.2, masterclass")
-      .points(2)
-      .stars(1)
-      .hint("List the four matrices and their shapes; W_Q has H r rows and n columns.")
-      .hint("W_K and W_V have a block of r rows for each group. W_O is n x H r, grouped or not.")
-      .hint("A bias has as many entries as its matrix has rows. Count in arma::uword throughout.")
+  course.EXERCISE(layer_parameters)
       .expects([](uword n, uword r, uword H, uword G, bool biases) {
         uword count = 0;
         for (const auto& [rows, columns] :
@@ -327,16 +286,7 @@ CHECKS(course)
         return std::tuple(n, r, H, G, draw.integer("biases", 0, 1) == 1);
       });
 
-  course.exercise<decltype(exercise::direct_sum)>("direct_sum", {"W", "A"})
-      .title("The direct sum as one matrix")
-      .section("exo7 6.2")
-      .points(4)
-      .stars(4)
-      .hint("One head that read and wrote all rows would be A ⊗ W: vec(W x A^T) = (A ⊗ W) vec(x), "
-            "arma::kron(A, W).")
-      .hint("Make of W_h an n x n matrix that reads and writes block h, and is 0 elsewhere.")
-      .hint("Add the H matrices up. They are not blocks along the diagonal: vec(x) has all "
-            "rows of token 0 first, those of every head.")
+  course.EXERCISE(direct_sum)
       .expects(matrix_of_direct_sum)
       .on("two heads of one row, one token", Matrices{number(2), number(3)},
           Matrices{number(5), number(7)})
@@ -358,17 +308,7 @@ CHECKS(course)
         return std::tuple(W, A);
       });
 
-  course
-      .exercise<decltype(exercise::grouped_heads)>("grouped_heads",
-                                                   {"layer", "H", "G", "x", "causal"})
-      .title("Fewer keys than heads")
-      .section("chapter 13, Heads that share their keys")
-      .points(3)
-      .stars(3)
-      .hint("How many heads share the keys of one group? To which group does head h belong?")
-      .hint("To group h / (H / G), in whole numbers.")
-      .hint(
-          "multi_head does it, for a layer whose W_K and W_V repeat a group for each of its heads.")
+  course.EXERCISE(grouped_heads)
       .expects([](const Layer& layer, uword H, uword G, const mat& x, bool causal) {
         return sum_of_heads(layer, H, G, x, causal);
       })
@@ -397,15 +337,7 @@ CHECKS(course)
         return std::tuple(layer, H, G, x, draw.integer("causal", 0, 1) == 1);
       });
 
-  course.exercise<decltype(exercise::pooled_keys)>("pooled_keys", {"W_K", "H", "G"})
-      .title("From many keys to few")
-      .section("chapter 13, Heads that share their keys")
-      .points(2)
-      .stars(2)
-      .hint("Split first: then there are H matrices of r x n, and a group is H / G neighbours.")
-      .hint("The mean of matrices is taken entry by entry: row i of the result is about the rows i "
-            "of the heads, which are r rows apart.")
-      .hint("Begin with zeros and add each head, divided by H / G, to the rows of its group.")
+  course.EXERCISE(pooled_keys)
       .expects([](const mat& W_K, uword H, uword G) {
         const mat mean(1, H / G, arma::fill::value(double(G) / double(H)));
         return mat(arma::kron(arma::kron(unit(G), mean), unit(W_K.n_rows / H)) * W_K);
@@ -422,17 +354,10 @@ CHECKS(course)
         return std::tuple(draw.whole("W_K", H * r, n, 6), H, G);
       });
 
-  course.exercise<decltype(exercise::overlap)>("overlap", {"A", "B"})
-      .title("Do two heads read the same?")
-      .section("chapter 13, Do the heads of GPT-2 keep apart?")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(overlap)
       .domain([](const mat& A, const mat& B) {
         return arma::rank(A) == A.n_cols && arma::rank(B) == B.n_cols;
       })
-      .hint("With orthonormal bases Q_A and Q_B the singular values of Q_A^T Q_B are the cosines.")
-      .hint("The squared singular values of a matrix add up to the sum of its squared entries.")
-      .hint("arma::qr_econ(Q, R, A): Q is n x a, an orthonormal basis. Nothing need be n x n.")
       .expects(trace_of_projectors)
       .on("the same line", column({3, 4}), column({-6, -8}))
       .on("orthogonal lines", column({3, 4}), column({4, -3}))
@@ -461,19 +386,7 @@ CHECKS(course)
                   return std::tuple(mat(arma::join_rows(same, rising)), mat(rising));
                 });
 
-  course.exercise<decltype(exercise::fewest_heads)>("fewest_heads", {"A", "W"})
-      .title("How many heads does it take?")
-      .section("chapter 13, How many heads does a layer need?")
-      .points(5)
-      .stars(5)
-      .hint("The entries of A ⊗ W are all products of an entry of A and one of W: put in another "
-            "order, they are the matrix vec(A) vec(W)^T, of rank 1 (chapter 8).")
-      .hint("In that order the sum of all heads is U V^T, where U has the columns vec(A_h) and V "
-            "the columns vec(W_h). The rank of U V^T is the least number of terms of rank 1.")
-      .hint("U V^T may be large, but U and V have H columns only. With U = Q_U R_U and V = Q_V R_V "
-            "(arma::qr_econ) it has the rank of R_U R_V^T, which is H x H.")
-      .hint("arma::rank(X, tolerance): where heads cancel, rounding leaves something that is small "
-            "compared with U and V, not with the sum. Take 1e-9 |U| |V|.")
+  course.EXERCISE(fewest_heads)
       .expects(fewest)
       .on("a weight of 0, one token", Matrices{number(2)}, Matrices{number(0)})
       .on("a pattern of 0, one token", Matrices{number(0)}, Matrices{number(2)})

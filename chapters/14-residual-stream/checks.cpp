@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/residual_stream.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -73,14 +73,7 @@ CHECKS(course)
   const arma::mat A{{1, 2}, {3, 4}}, B{{2, -1}, {1, 0}}, M{{1, 2}, {0, 1}},
       I(2, 2, arma::fill::eye);
 
-  course.exercise<decltype(exercise::token_updated)>("token_updated", {"x", "t", "y"})
-      .title("One token is updated")
-      .section("exo7 3.2")
-      .points(2)
-      .stars(1)
-      .hint("Which part of x is token t?")
-      .hint("Tokens are columns. All other columns of the result are those of x.")
-      .hint("A block adds: what was in the column stays in it as a term.")
+  course.EXERCISE(token_updated)
       .expects([](const arma::mat& x, arma::uword t, const arma::vec& y) {
         arma::mat one_hot(1, x.n_cols, arma::fill::zeros);
         one_hot(t) = 1;
@@ -98,14 +91,7 @@ CHECKS(course)
         return std::tuple(x, t, arma::vec(draw.whole("y", n, 1, 4)));
       });
 
-  course.exercise<decltype(exercise::next_stream)>("next_stream", {"x", "block"})
-      .title("Read, process, write")
-      .section("exo7 3.2")
-      .points(3)
-      .stars(2)
-      .hint("Three steps: the block reads, computes, writes.")
-      .hint("ReLU comes between the two products, entry by entry: 0 for what is negative.")
-      .hint("The written matrix is added to x; it does not take its place.")
+  course.EXERCISE(next_stream)
       .expects([](const arma::mat& x, const Block& block) {
         return math::residual_stream({{block.W_in, relu, block.W_out}}, x).back();
       })
@@ -120,15 +106,7 @@ CHECKS(course)
         return std::tuple(x, Block{in, draw.whole("W_out", n, n, 4)});
       });
 
-  course.exercise<decltype(exercise::block_3_receives)>("block_3_receives", {"u_0", "u_1", "of"})
-      .title("What block 3 receives")
-      .section("exo7 3.3")
-      .points(2)
-      .stars(2)
-      .hint("What does the stream have in these rows after block 1? It had u_0, and something was "
-            "added.")
-      .hint("Block 1 adds X u_1, and block 2 nothing.")
-      .hint("Block 3 does not see the stream but Z times it.")
+  course.EXERCISE(block_3_receives)
       .expects([](const arma::mat& u_0, const arma::mat& u_1, const Corners& of) {
         return arma::mat(of.Z * u_0 + (of.Z * of.X) * u_1);
       })
@@ -153,15 +131,7 @@ CHECKS(course)
   };
   using List = std::vector<arma::mat>;
   using Blocks = std::vector<Block>;
-  course.exercise<decltype(exercise::virtual_sizes)>("virtual_sizes", {"blocks"})
-      .title("Who can be heard by whom")
-      .section("exo7 3.3")
-      .points(3)
-      .stars(2)
-      .hint("Of block i, W_out matters; of block j, W_in. Which of the two is applied first?")
-      .hint(
-          "Matrices are applied from right to left: W_in of the reader times W_out of the writer.")
-      .hint("Row j, column i, for i < j only: no block hears itself, or one that comes later.")
+  course.EXERCISE(virtual_sizes)
       .expects(sizes)
       .on("two blocks of numbers", Blocks{{number(2), number(5)}, {number(3), number(7)}})
       .on("three blocks of numbers",
@@ -179,19 +149,7 @@ CHECKS(course)
         return std::tuple(blocks);
       });
 
-  course.exercise<decltype(exercise::paths_of_length)>("paths_of_length", {"W", "k"})
-      .title("All paths of one length")
-      .section("exo7 3.1")
-      .points(5)
-      .stars(4)
-      .hint("Take two layers, and multiply (I + B)(I + A) out. What are the paths of length 0, 1 "
-            "and 2?")
-      .hint("With a further layer on top, a path of length k either passes it by, and then it was "
-            "a path of length "
-            "k before; or goes through it, and then it was one of length k - 1.")
-      .hint("Keep one matrix for each length from 0 to k, and let one layer after the other update "
-            "all of "
-            "them. In which order, so that no layer is taken twice?")
+  course.EXERCISE(paths_of_length)
       .expects([](const List& W, arma::uword k) {
         if (W.size() <= 12)
           return by_subsets(W, k);
@@ -220,18 +178,7 @@ CHECKS(course)
       .on_large("There may be 60 layers", "there are 10^17 choices of 30 layers among 60",
                 [] { return std::tuple(List(60, arma::mat{{0, 1}, {-1, 0}}), arma::uword{30}); });
 
-  course.exercise<decltype(exercise::gradient_before)>("gradient_before", {"x", "block", "g"})
-      .title("The gradient comes back through a block")
-      .section("exo7 3.1")
-      .points(5)
-      .stars(3)
-      .hint("x_next depends on x in two ways: directly, and through the block. Their gradients are "
-            "added.")
-      .hint("Directly, x_next = x + ..., so that g itself is one of the two.")
-      .hint("Back through y = W u a gradient is multiplied by the transpose of W; back through "
-            "ReLU, entry by "
-            "entry, by 1 or 0.")
-      .hint("The 1 or 0 is decided by W_in x, where ReLU was applied.")
+  course.EXERCISE(gradient_before)
       .expects([](const arma::mat& x, const Block& block, const arma::mat& g) {
         const arma::mat u = block.W_in * x;
         arma::mat result = g;

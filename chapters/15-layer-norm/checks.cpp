@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/layer_norm.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -25,15 +25,8 @@ CHECKS(course)
   using exercise::Reader;
 
   // With epsilon 5, 4 and 7: variances 4 + 5 = 9, 5 + 4 = 9 and 9 + 7 = 16.
-  course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"x", "gain", "bias", "epsilon"})
-      .title("Layer norm of each token")
-      .section("masterclass, Architecture de l'encodeur")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(layer_norm)
       .domain([](const mat&, const vec&, const vec&, double epsilon) { return epsilon > 0; })
-      .hint("One column after the other: each token has a mean and a variance of its own.")
-      .hint("The variance divides by n, not by n - 1, and epsilon is added to it before the root.")
-      .hint("Gain and bias come last, entry by entry: they are not normed.")
       .expects([](const mat& x, const vec& gain, const vec& bias, double epsilon) {
         return math::layer_norm(x, gain, bias, epsilon);
       })
@@ -53,15 +46,8 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::rms_norm)>("rms_norm", {"x", "gain", "epsilon"})
-      .title("RMS norm of each token")
-      .section("chapter 15, Without the mean")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(rms_norm)
       .domain([](const mat&, const vec&, double epsilon) { return epsilon > 0; })
-      .hint("Layer norm without its mean: nothing is subtracted, and no bias comes after it.")
-      .hint("One number for each token divides all of its entries; the gain comes after that.")
-      .hint("The mean of the squares, not their sum; epsilon is added to it before the root.")
       .expects([](const mat& x, const vec& gain, double epsilon) {
         return math::rms_norm(x, gain, epsilon);
       })
@@ -77,14 +63,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::folded)>("folded", {"reader", "gain", "bias"})
-      .title("Gain and bias, folded into the reader")
-      .section("chapter 15, A sphere in a hyperplane")
-      .points(3)
-      .stars(2)
-      .hint("Multiply the right side out: one part multiplies y, the rest does not.")
-      .hint("Entry by entry, gain * y is diag(gain) y. On which side of W does diag(gain) stand?")
-      .hint("W multiplies the norm's bias too.")
+  course.EXERCISE(folded)
       .expects([](const Reader& reader, const vec& gain, const vec& bias) {
         mat W = reader.W;
         vec b = reader.b;
@@ -105,15 +84,8 @@ CHECKS(course)
         return std::tuple(Reader{W, b}, gain, vec(draw.whole("bias", n, 1, 4)));
       });
 
-  course.exercise<decltype(exercise::gradient_before)>("gradient_before", {"x", "epsilon", "g"})
-      .title("The gradient before a layer norm")
-      .section("chapter 15, The derivative is a projection")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(gradient_before)
       .domain([](const vec& x, double epsilon, const vec&) { return x.n_elem >= 2 && epsilon > 0; })
-      .hint("First the normed token y, as in layer_norm.")
-      .hint("Two things are taken from g: its mean, from every entry, and its part along y.")
-      .hint("The part along y is y times the number (y . g) / n. Divide by the same root as y.")
       .expects([](const vec& x, double epsilon, const vec& g) {
         if (x.n_elem > 100) { // the same by sums
           const vec centred = x - arma::mean(x);

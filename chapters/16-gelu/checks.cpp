@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/math/gelu.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -96,18 +96,7 @@ Constants steps_of_a_quotient(double x, double slope)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::normal_distribution)>("normal_distribution", {"x"})
-      .title("The normal law's distribution function, tails included")
-      .section("exo7 7")
-      .points(2)
-      .stars(2)
-      .hint(
-          "Substitute t = sqrt(2) u in the integral: then it is the integral of erf, except for a "
-          "factor and for where it begins.")
-      .hint("On paper, Phi(x) = (1 + erf(x / sqrt 2)) / 2. Think of what 1 + erf is in floating "
-            "point where erf is -1 to sixteen digits.")
-      .hint("erf is odd: 1 + erf(t) = 1 - erf(-t), and that is a function of its own, std::erfc, "
-            "which is right where it is tiny.")
+  course.EXERCISE(normal_distribution)
       .within(to_nine_digits)
       .expects([](double x) { return math::normal_distribution(x); })
       .on("the middle", 0)
@@ -118,16 +107,7 @@ CHECKS(course)
       .on("infinity", infinity)
       .on_random(drawn_number);
 
-  course.exercise<decltype(exercise::gelu)>("gelu", {"x"})
-      .title("GELU itself")
-      .section("exo7 7")
-      .points(1)
-      .stars(1)
-      .hint("You have Phi from the previous exercise.")
-      .hint("Call normal_distribution; what is left is one multiplication.")
-      .hint(
-          "If only large negative x fail, look at how you compute Phi there: 1 + erf has no digits "
-          "left, erfc has all of them.")
+  course.EXERCISE(gelu)
       .within(to_nine_digits)
       .expects([](double x) { return math::gelu(x); })
       .on("zero", 0)
@@ -138,18 +118,8 @@ CHECKS(course)
       .on("a huge negative number", -1e200)
       .on_random(drawn_number);
 
-  course.exercise<decltype(exercise::gelu_tanh)>("gelu_tanh", {"x"})
-      .title("GELU as GPT-2 computes it")
-      .section("exo7 7")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(gelu_tanh)
       .domain([](const vec& x) { return x.is_empty() || arma::abs(x).max() <= 1e100; })
-      .hint("x * y is a product of matrices; the product of two vectors entry by entry is x % y.")
-      .hint(
-          "exo7 prints this formula with three slips, which chapter 16 finds one after the other. "
-          "The formula to compute is the one in exercises.hpp.")
-      .hint("arma::tanh and std::tanh know that tanh is 1 far out. The quotient of exponentials "
-            "that defines it does not: there it is inf / inf.")
       .expects(of_each([](double x) { return math::gelu_tanh(x) + 0.0; })) // 0, where it is -0
       .on("one", vec{1})
       .on("around zero", vec{-1, 0, 1})
@@ -157,17 +127,8 @@ CHECKS(course)
       .on("none larger than 10^100 in magnitude", vec{-1e100, 1e100})
       .on_random(drawn_vector);
 
-  course.exercise<decltype(exercise::gelu_sigmoid)>("gelu_sigmoid", {"x"})
-      .title("GELU by a sigmoid")
-      .section("exo7 7")
-      .points(1)
-      .stars(1)
+  course.EXERCISE(gelu_sigmoid)
       .domain([](const vec& x) { return x.is_empty() || arma::abs(x).max() <= 1e100; })
-      .hint("Where GELU has Phi(x), this has a sigmoid, which needs an exponential instead of erf.")
-      .hint("Entry by entry: x % y multiplies vectors, x / y divides them; arma::exp takes all "
-            "exponentials.")
-      .hint("Of the two ways to write the sigmoid, 1 / (1 + e^{-z}) and e^z / (1 + e^z), one is "
-            "inf / inf for large z; the other never is.")
       .expects(of_each([](double x) { return math::gelu_sigmoid(x) + 0.0; }))
       .on("one", vec{1})
       .on("around zero", vec{-1, 0, 1})
@@ -175,14 +136,7 @@ CHECKS(course)
       .on("none larger than 10^100 in magnitude", vec{-1e100, 1e100})
       .on_random(drawn_vector);
 
-  course.exercise<decltype(exercise::gelu_derivative)>("gelu_derivative", {"x"})
-      .title("The slope of GELU")
-      .section("exo7 7")
-      .points(3)
-      .stars(3)
-      .hint("GELU is a product, x times Phi(x): use the product rule.")
-      .hint("The derivative of Phi, an integral up to x, is the function under the integral.")
-      .hint("So there are two terms, Phi(x) and x times the normal density.")
+  course.EXERCISE(gelu_derivative)
       .within(to_nine_digits)
       .expects([](double x) { return math::gelu_derivative(x); })
       .mistake("a difference quotient is right to a few digits only; differentiate on paper",
@@ -195,17 +149,7 @@ CHECKS(course)
       .on("a huge negative number", -1e200)
       .on("a huge number", 1e200)
       .on_random(drawn_number);
-  course.exercise<decltype(exercise::gelu_minimum)>("gelu_minimum", {})
-      .title("The bottom of the dip")
-      .section("exo7 7")
-      .points(3)
-      .stars(3)
-      .hint("At the bottom the slope is 0; to the left of it the slope is negative, to the right "
-            "positive. You have written the slope already.")
-      .hint("Find one x where the slope is negative and one where it is positive; GELU is negative "
-            "only for x < 0, and at 0 the slope is 1/2.")
-      .hint("Halve the interval: the slope in the middle says in which half its zero is. Twenty "
-            "halvings of an interval of length 1 give six decimals.")
+  course.EXERCISE(gelu_minimum)
       .within({.absolute = 1e-6, .relative = 0})
       .property(
           "an x where the slope of GELU is negative 10^-6 to the left of it, positive 10^-6 to "
@@ -221,18 +165,8 @@ CHECKS(course)
           },
           1);
 
-  course.exercise<decltype(exercise::gelu_inverse)>("gelu_inverse", {"y"})
-      .title("From a value of GELU back to x")
-      .section("exo7 7")
-      .points(4)
-      .stars(4)
+  course.EXERCISE(gelu_inverse)
       .domain([](double y) { return -0.1699 <= y && y <= 1e6; })
-      .hint("There is no formula. But to the right of its minimum GELU only rises, so a search "
-            "by halving works, as it did for the minimum.")
-      .hint("A search needs two ends. The lower one is the minimum. For the upper one, GELU(x) > "
-            "x - 0.17 for every x; find an x at which this makes it larger than y.")
-      .hint("Near 10^6 neighbouring doubles are 10^-10 apart, and an interval cannot get "
-            "narrower than that: count the halvings, or stop when the middle is one of the ends.")
       .within({.absolute = 1e-9, .relative = 1e-9})
       .expects([](double y) { return y == 0 ? 0 : solution(y, minimum(), y + 1); })
       .mistake("your search begins left of the minimum, where GELU falls: halving is right only "

@@ -8,7 +8,7 @@
 #include "epreuve/math/layer_norm.hpp"
 #include "epreuve/math/softmax.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -372,14 +372,7 @@ Constants number_in_the_future(const arma::mat& S, const arma::mat& masked)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::dense)>("dense", {"layer", "x"})
-      .title("A dense layer, W x + b")
-      .section("notes, step 3")
-      .points(1)
-      .stars(1)
-      .hint("One matrix product serves all tokens at once. Which way round do the shapes fit?")
-      .hint("The product is out x K and b has out entries: b is added to each of its K columns.")
-      .hint("M.each_col() += v adds a vector to every column of a matrix that is not const.")
+  course.EXERCISE(dense)
       .expects(dense_layer)
       .on("numbers", Dense{arma::mat{2}, {5}}, arma::vec{3})
       .on("numbers, two tokens", Dense{arma::mat{2}, {5}}, arma::rowvec{3, 4})
@@ -395,16 +388,8 @@ CHECKS(course)
         return std::tuple(layer, draw_halves(draw, "x", in, K));
       });
 
-  course.exercise<decltype(exercise::layer_norm)>("layer_norm", {"norm", "x"})
-      .title("Layer norm of every token")
-      .section("masterclass, LayerNorm")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(layer_norm)
       .domain([](const LayerNorm& norm, const arma::mat&) { return norm.epsilon > 0; })
-      .hint("Each column is a token and is treated by itself: its own mean, its own variance.")
-      .hint("arma::mean(x, 0) is a row with the mean of every column; each_row() takes such a row.")
-      .hint("The variance is the mean of the squares once the mean has been subtracted.")
-      .hint("Divide by the root of (variance + epsilon); only then the gain, and last the bias.")
       .expects(normed)
       .within({.absolute = 1e-10, .relative = 1e-9})
       .on("n >= 1: one token of one entry", LayerNorm{{2}, {0.5}, 1e-5}, arma::vec{3})
@@ -425,16 +410,7 @@ CHECKS(course)
         return std::tuple(norm, draw_halves(draw, "x", n, K));
       });
 
-  course.exercise<decltype(exercise::causal_mask)>("causal_mask", {"S"})
-      .title("The causal mask")
-      .section("exo7 6.5")
-      .points(1)
-      .stars(1)
-      .hint("Row i asks, column j answers. Which columns lie in the future of row i?")
-      .hint(
-          "On the diagonal a token looks at itself, which is allowed; the future begins one column "
-          "further right.")
-      .hint("Minus infinity is -arma::datum::inf. S is const: change a copy of it.")
+  course.EXERCISE(causal_mask)
       .expects([](const arma::mat& S) { return attention::causal_mask<double>(S); })
       .mistake(
           "you write a large negative number where minus infinity belongs; scores may be as large",
@@ -447,22 +423,7 @@ CHECKS(course)
         return std::tuple(draw_halves(draw, "S", K, K));
       });
 
-  course.exercise<decltype(exercise::attention_pattern)>("attention_pattern", {"Q", "K"})
-      .title("Where each token looks")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(2)
-      .hint(
-          "Entry (i, j) of the scores is the scalar product of query i and key j: a product of two "
-          "matrices, one of them transposed.")
-      .hint("d is the length of a query, the number of rows of Q. Scale, mask, and only then "
-            "softmax: "
-            "e to the power of minus infinity is 0.")
-      .hint(
-          "Softmax goes along a row. Subtract every row's maximum before you take exponentials, or "
-          "large scores overflow.")
-      .hint("each_col() takes a column with one number for every row, such as arma::max(S, 1) or "
-            "arma::sum(S, 1).")
+  course.EXERCISE(attention_pattern)
       .expects([](const arma::mat& Q, const arma::mat& K) {
         return attention::causal_pattern<double>(Q, K);
       })
@@ -482,15 +443,7 @@ CHECKS(course)
         return std::tuple(queries, draw_halves(draw, "K", d, K));
       });
 
-  course.exercise<decltype(exercise::attention_head)>("attention_head", {"head", "x"})
-      .title("One attention head")
-      .section("exo7 6.3")
-      .points(3)
-      .stars(3)
-      .hint("Make queries, keys and values first: each is a d x n matrix applied to the tokens.")
-      .hint("attention_pattern gives A. Row i of A says how much token i takes of each value.")
-      .hint("z_i is a sum of columns of V. Which product of V with A or with its transpose has "
-            "A_i1 v_1 + A_i2 v_2 + ... in column i?")
+  course.EXERCISE(attention_head)
       .expects(head_output)
       .within({.absolute = 1e-10, .relative = 1e-9})
       .on("numbers", Head{arma::mat{-1}, arma::mat{1}, arma::mat{3}}, arma::vec{2})
@@ -523,19 +476,7 @@ CHECKS(course)
         return std::tuple(head, draw_halves(draw, "x", n, K));
       });
 
-  course.exercise<decltype(exercise::multi_head)>("multi_head", {"attention", "x"})
-      .title("All heads, and what W^O makes of them")
-      .section("exo7 3.2")
-      .points(5)
-      .stars(4)
-      .hint("dense makes all queries, keys and values in one go: a matrix of 3n rows. Draw it, and "
-            "mark the rows that belong to head 0.")
-      .hint(
-          "With d = n / H, head h has its queries in rows h d to h d + d - 1. Its keys are n rows "
-          "further down, its values another n.")
-      .hint("M.rows(a, b) takes rows a to b, b included; it can also be assigned to.")
-      .hint("attention_pattern of a head's queries and keys, then V A^T into the rows of the head; "
-            "after the loop, dense with c_proj.")
+  course.EXERCISE(multi_head)
       .expects(all_heads)
       .within(many_steps)
       .on("one head, one token", Attention{1, some_dense(3, 1, 1), some_dense(1, 1, 3)},
@@ -569,17 +510,7 @@ CHECKS(course)
         return std::tuple(a, draw_halves(draw, "x", heads * d, K));
       });
 
-  course.exercise<decltype(exercise::mlp)>("mlp", {"layers", "x"})
-      .title("The MLP")
-      .section("exo7 3.2 and 7")
-      .points(2)
-      .stars(2)
-      .hint("Three steps: dense, a function of every entry, dense.")
-      .hint(
-          "Of a matrix, * is the matrix product; entry by entry it is %. arma::tanh and arma::pow "
-          "work entry by entry.")
-      .hint("Compute u = sqrt(2/pi) (t + 0.044715 t^3) as a matrix of its own; arma::datum::pi is "
-            "pi. GELU is then t/2 times 1 + tanh u.")
+  course.EXERCISE(mlp)
       .expects(two_layers)
       .within(many_steps)
       .on("one neuron", Mlp{{arma::vec{1}, {0}}, {arma::vec{1}, {0}}}, arma::vec{1})
@@ -595,18 +526,7 @@ CHECKS(course)
         return std::tuple(layers, draw_halves(draw, "x", n, K));
       });
 
-  course.exercise<decltype(exercise::block)>("block", {"weights", "x"})
-      .title("A block: two additions to the residual stream")
-      .section("exo7 3.2")
-      .points(4)
-      .stars(3)
-      .hint("Everything is there: layer_norm, multi_head, mlp. What matters is who reads what.")
-      .hint("Give the stream after the first addition a name of its own: the second half of "
-            "the "
-            "block knows nothing else.")
-      .hint(
-          "A layer norm changes only the copy that attention or MLP reads. What is added to, each "
-          "time, is the stream that was not normed.")
+  course.EXERCISE(block)
       .expects(block_of_the_library)
       .within(many_steps)
       .on("one token of one entry", block_of_one_entry(), arma::vec{1})
@@ -620,16 +540,7 @@ CHECKS(course)
         return std::tuple(b, draw_halves(draw, "x", heads * d, K));
       });
 
-  course.exercise<decltype(exercise::unembed)>("unembed", {"ln_f", "A", "x"})
-      .title("Unembedding: from vectors to logits")
-      .section("exo7 2.1")
-      .points(2)
-      .stars(1)
-      .hint(
-          "The logit of token t is the scalar product of a token's normed vector with column t of "
-          "A.")
-      .hint("Norm first, with ln_f; all scalar products at once are one matrix product.")
-      .hint("N x K is wanted and A is n x N: its transpose comes first. Logits, no softmax.")
+  course.EXERCISE(unembed)
       .expects(logits_of)
       .within(many_steps)
       .on("numbers: a norm of one number is its bias", LayerNorm{{2}, {3}, 1e-5}, arma::mat{5},
@@ -648,19 +559,7 @@ CHECKS(course)
         return std::tuple(last, A, draw_halves(draw, "x", n, K));
       });
 
-  course.exercise<decltype(exercise::top_k)>("top_k", {"logits", "k"})
-      .title("The k most probable tokens")
-      .section("exo7 2.1")
-      .points(3)
-      .stars(2)
-      .hint(
-          "Two questions: which ids come first, and how probable is each? Softmax does not change "
-          "the order.")
-      .hint("arma::sort_index and arma::stable_sort_index return indices in sorted order. Which of "
-            "them keeps equal logits in their original order?")
-      .hint("Softmax of all logits with their maximum subtracted; p.elem(ids) picks entries of it.")
-      .hint(
-          "head(k) takes the first k, and there may be fewer than k: take the smaller of the two.")
+  course.EXERCISE(top_k)
       .expects([](const arma::vec& logits, arma::uword k) -> Top {
         const arma::uvec ids = top(logits, k);
         return {ids, math::softmax(logits).elem(ids)};
@@ -683,25 +582,10 @@ CHECKS(course)
         return std::tuple(logits, k);
       });
 
-  course.exercise<decltype(exercise::merge_step)>("merge_step", {"symbols", "merges"})
-      .title("One step of byte-pair encoding")
-      .section("exo7 2.1")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(merge_step)
       .domain([](const Symbols&, const Merges& merges) {
         return std::set(merges.begin(), merges.end()).size() == merges.size();
       })
-      .hint(
-          "Two tasks: find the pair that counts, then join it everywhere. The first is a loop over "
-          "`merges`, not over the symbols.")
-      .hint(
-          "The first pair in `merges` that occurs anywhere among the neighbours is the one; where "
-          "in the text it occurs does not matter.")
-      .hint("Build a new list from left to right. Where the pair occurs, put the joined symbol and "
-            "move on by two; otherwise copy one symbol and move on by one.")
-      .hint("A list can be empty: symbols.size() - 1 is then a huge number. i + 1 < symbols.size() "
-            "is "
-            "safe.")
       .expects([](const Symbols& symbols, const Merges& merges) { return merge(symbols, merges); })
       .on("no symbols", Symbols{}, Merges{{"a", "b"}})
       .on("one symbol", Symbols{"a"}, Merges{{"a", "a"}})
@@ -736,21 +620,7 @@ CHECKS(course)
           },
           300);
 
-  course.exercise<decltype(exercise::forward_pass)>("forward_pass", {"weights", "tokens"})
-      .title("GPT-2, the whole forward pass")
-      .section("exo7 1.1")
-      .points(8)
-      .stars(5)
-      .hint(
-          "The start, the blocks in a loop, the end. If block and unembed pass their checks, only "
-          "the start is new.")
-      .hint(
-          "Column k of the start is the embedding of token number tokens[k] plus column k of wpe: "
-          "the position counts from 0.")
-      .hint("M.cols(ids) takes the columns with these numbers, M.head_cols(K) the first K.")
-      .hint("Each block gets what the previous one returned. The token embedding wte is also the "
-            "matrix "
-            "A of the unembedding, after the last layer norm.")
+  course.EXERCISE(forward_pass)
       .expects([](const Weights& weights, const arma::uvec& tokens) {
         return gpt2::Model<double>(library(weights))
             .logits(arma::conv_to<std::vector<gpt2::Token>>::from(tokens));

@@ -78,6 +78,8 @@ struct Weights
       std::tuple(&Weights::wte, &Weights::wpe, &Weights::blocks, &Weights::ln_f);
 };
 
+/// # A dense layer, W x + b
+/// 1 point, 1 star: notes, step 3
 /// A dense layer, applied to every token.
 ///
 ///     y_k = W x_k + b    for each column k
@@ -87,6 +89,8 @@ struct Weights
 /// @return       out x K
 arma::mat dense(const Dense& layer, const arma::mat& x);
 
+/// # Layer norm of every token
+/// 2 points, 2 stars: masterclass, LayerNorm
 /// Layer norm of every token by itself: shifted to mean 0, scaled to variance 1, then each
 /// coordinate is given its own gain and bias. For a column x:
 ///
@@ -98,6 +102,8 @@ arma::mat dense(const Dense& layer, const arma::mat& x);
 /// @return      n x K
 arma::mat layer_norm(const LayerNorm& norm, const arma::mat& x);
 
+/// # The causal mask
+/// 1 point, 1 star: exo7 6.5
 /// Scores with the future masked: a query looks at its own token and at those before it.
 ///
 ///     M_ij = S_ij if j <= i,    minus infinity if j > i
@@ -106,6 +112,8 @@ arma::mat layer_norm(const LayerNorm& norm, const arma::mat& x);
 /// @return   K x K
 arma::mat causal_mask(const arma::mat& S);
 
+/// # Where each token looks
+/// 3 points, 2 stars: exo7 6.3
 /// The attention pattern of a head: where each token looks, as probabilities.
 ///
 ///     A = softmax by rows of the causal mask of Q^T K / sqrt(d)
@@ -116,6 +124,8 @@ arma::mat causal_mask(const arma::mat& S);
 ///           diagonal
 arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);
 
+/// # One attention head
+/// 3 points, 3 stars: exo7 6.3
 /// One attention head: for every token the values, mixed as its row of the pattern A says.
 ///
 ///     Q = W_Q x,  K = W_K x,  V = W_V x,    Z = V A^T,  that is,  z_i = sum_j A_ij v_j
@@ -125,6 +135,8 @@ arma::mat attention_pattern(const arma::mat& Q, const arma::mat& K);
 /// @return      d x K
 arma::mat attention_head(const Head& head, const arma::mat& x);
 
+/// # All heads, and what W^O makes of them
+/// 5 points, 4 stars: exo7 3.2
 /// The attention layer of GPT-2. One dense layer, c_attn, makes queries, keys and values of all
 /// heads: rows 0 to n - 1 of its result are the queries, the next n rows the keys, the last n the
 /// values. In each of the three, head h = 0, ..., H - 1 owns d = n / H rows, from row h d on. The
@@ -137,6 +149,8 @@ arma::mat attention_head(const Head& head, const arma::mat& x);
 /// @return           n x K
 arma::mat multi_head(const Attention& attention, const arma::mat& x);
 
+/// # The MLP
+/// 2 points, 2 stars: exo7 3.2 and 7
 /// The MLP of GPT-2: a dense layer, GELU of every entry, a dense layer. The GELU is the one with
 /// tanh:
 ///
@@ -148,6 +162,8 @@ arma::mat multi_head(const Attention& attention, const arma::mat& x);
 /// @return        n x K
 arma::mat mlp(const Mlp& layers, const arma::mat& x);
 
+/// # A block: two additions to the residual stream
+/// 4 points, 3 stars: exo7 3.2
 /// A block of GPT-2. Attention and MLP each read a normed copy of the residual stream and add what
 /// they compute to the stream itself:
 ///
@@ -158,6 +174,8 @@ arma::mat mlp(const Mlp& layers, const arma::mat& x);
 /// @return         n x K: x''
 arma::mat block(const Block& weights, const arma::mat& x);
 
+/// # Unembedding: from vectors to logits
+/// 2 points, 1 star: exo7 2.1
 /// Unembedding: for every token the logits of what follows it, which are the scalar products of
 /// its normed vector with the embedding of each token of the vocabulary.
 ///
@@ -169,6 +187,8 @@ arma::mat block(const Block& weights, const arma::mat& x);
 /// @return      N x K
 arma::mat unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x);
 
+/// # The k most probable tokens
+/// 3 points, 2 stars: exo7 2.1
 /// The k most probable tokens, most probable first, and their probabilities. Probabilities are the
 /// softmax of all N logits, so that those of a few tokens sum to less than 1. Of equal logits the
 /// one with the lower id comes first.
@@ -178,6 +198,8 @@ arma::mat unembed(const LayerNorm& ln_f, const arma::mat& A, const arma::mat& x)
 /// @return        min(k, N) ids, from 0 on, and as many probabilities
 std::pair<arma::uvec, arma::vec> top_k(const arma::vec& logits, arma::uword k);
 
+/// # One step of byte-pair encoding
+/// 4 points, 3 stars: exo7 2.1
 /// One step of byte-pair encoding. Of the pairs of neighbours in `symbols` take the one that comes
 /// first in `merges`, and join it wherever it occurs, from left to right; a symbol that has just
 /// been joined is not joined again in this step. If no pair of neighbours is in `merges`, the
@@ -190,6 +212,8 @@ std::pair<arma::uvec, arma::vec> top_k(const arma::vec& logits, arma::uword k);
 /// @return         the symbols after the step
 std::vector<std::string> merge_step(const Symbols& symbols, const Merges& merges);
 
+/// # GPT-2, the whole forward pass
+/// 8 points, 5 stars: exo7 1.1
 /// GPT-2, from tokens to logits. The residual stream begins as token embedding plus position
 /// embedding, goes through all blocks in their order, and is unembedded:
 ///
@@ -200,7 +224,85 @@ std::vector<std::string> merge_step(const Symbols& symbols, const Merges& merges
 /// @return         N x K: in column k the logits of the token after position k
 arma::mat forward_pass(const Weights& weights, const arma::uvec& tokens);
 
-EXERCISES(dense, layer_norm, causal_mask, attention_pattern, attention_head, multi_head, mlp, block,
-          unembed, top_k, merge_step, forward_pass)
-
 } // namespace exercise
+
+// Hints: ./epreuve hint shows them one at a time.
+
+// [dense]
+// - One matrix product serves all tokens at once. Which way round do the shapes fit?
+// - The product is out x K and b has out entries: b is added to each of its K columns.
+// - M.each_col() += v adds a vector to every column of a matrix that is not const.
+
+// [layer_norm]
+// - Each column is a token and is treated by itself: its own mean, its own variance.
+// - arma::mean(x, 0) is a row with the mean of every column; each_row() takes such a row.
+// - The variance is the mean of the squares once the mean has been subtracted.
+// - Divide by the root of (variance + epsilon); only then the gain, and last the bias.
+
+// [causal_mask]
+// - Row i asks, column j answers. Which columns lie in the future of row i?
+// - On the diagonal a token looks at itself, which is allowed; the future begins one column further right.
+// - Minus infinity is -arma::datum::inf. S is const: change a copy of it.
+
+// [attention_pattern]
+// - Entry (i, j) of the scores is the scalar product of query i and key j: a product of two matrices, one of them
+//   transposed.
+// - d is the length of a query, the number of rows of Q. Scale, mask, and only then softmax: e to the power of minus
+//   infinity is 0.
+// - Softmax goes along a row. Subtract every row's maximum before you take exponentials, or large scores overflow.
+// - each_col() takes a column with one number for every row, such as arma::max(S, 1) or arma::sum(S, 1).
+
+// [attention_head]
+// - Make queries, keys and values first: each is a d x n matrix applied to the tokens.
+// - attention_pattern gives A. Row i of A says how much token i takes of each value.
+// - z_i is a sum of columns of V. Which product of V with A or with its transpose has A_i1 v_1 + A_i2 v_2 + ... in
+//   column i?
+
+// [multi_head]
+// - dense makes all queries, keys and values in one go: a matrix of 3n rows. Draw it, and mark the rows that belong to
+//   head 0.
+// - With d = n / H, head h has its queries in rows h d to h d + d - 1. Its keys are n rows further down, its values
+//   another n.
+// - M.rows(a, b) takes rows a to b, b included; it can also be assigned to.
+// - attention_pattern of a head's queries and keys, then V A^T into the rows of the head; after the loop, dense with
+//   c_proj.
+
+// [mlp]
+// - Three steps: dense, a function of every entry, dense.
+// - Of a matrix, * is the matrix product; entry by entry it is %. arma::tanh and arma::pow work entry by entry.
+// - Compute u = sqrt(2/pi) (t + 0.044715 t^3) as a matrix of its own; arma::datum::pi is pi. GELU is then t/2 times 1
+//   + tanh u.
+
+// [block]
+// - Everything is there: layer_norm, multi_head, mlp. What matters is who reads what.
+// - Give the stream after the first addition a name of its own: the second half of the block knows nothing else.
+// - A layer norm changes only the copy that attention or MLP reads. What is added to, each time, is the stream that
+//   was not normed.
+
+// [unembed]
+// - The logit of token t is the scalar product of a token's normed vector with column t of A.
+// - Norm first, with ln_f; all scalar products at once are one matrix product.
+// - N x K is wanted and A is n x N: its transpose comes first. Logits, no softmax.
+
+// [top_k]
+// - Two questions: which ids come first, and how probable is each? Softmax does not change the order.
+// - arma::sort_index and arma::stable_sort_index return indices in sorted order. Which of them keeps equal logits in
+//   their original order?
+// - Softmax of all logits with their maximum subtracted; p.elem(ids) picks entries of it.
+// - head(k) takes the first k, and there may be fewer than k: take the smaller of the two.
+
+// [merge_step]
+// - Two tasks: find the pair that counts, then join it everywhere. The first is a loop over `merges`, not over the
+//   symbols.
+// - The first pair in `merges` that occurs anywhere among the neighbours is the one; where in the text it occurs does
+//   not matter.
+// - Build a new list from left to right. Where the pair occurs, put the joined symbol and move on by two; otherwise
+//   copy one symbol and move on by one.
+// - A list can be empty: symbols.size() - 1 is then a huge number. i + 1 < symbols.size() is safe.
+
+// [forward_pass]
+// - The start, the blocks in a loop, the end. If block and unembed pass their checks, only the start is new.
+// - Column k of the start is the embedding of token number tokens[k] plus column k of wpe: the position counts from 0.
+// - M.cols(ids) takes the columns with these numbers, M.head_cols(K) the first K.
+// - Each block gets what the previous one returned. The token embedding wte is also the matrix A of the unembedding,
+//   after the last layer norm.

@@ -3,7 +3,7 @@
 #include "epreuve/gpt2/trace.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -197,21 +197,8 @@ constexpr Closeness close_enough{.absolute = 1e-10, .relative = 1e-8};
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::weight_back)>("weight_back", {"pattern", "back"})
-      .title("So many places back")
-      .section("exo7 6.5")
-      .points(1)
-      .stars(1)
+  course.EXERCISE(weight_back)
       .domain([](const mat& pattern, uword) { return pattern.is_trimatl(); })
-      .hint(
-          "Take the printed matrix of head 4.11 and underline the weights that each word gives to "
-          "the word before it. Where in the matrix are they?")
-      .hint(
-          "Row i is query i. The key `back` places before it is i - back, and the first query that "
-          "has such a key is number `back`.")
-      .hint(
-          "Sum pattern(i, i - back) over i = back, ..., K - 1: these are K - back weights, and the "
-          "mean divides by as many.")
       .expects([](const mat& pattern, uword back) {
         return sum_back(pattern, back) / static_cast<double>(pattern.n_rows - back);
       })
@@ -228,21 +215,8 @@ CHECKS(course)
         return std::tuple(draw_pattern(draw, K), back);
       });
 
-  course
-      .exercise<decltype(exercise::duplicate_token_score)>("duplicate_token_score",
-                                                           {"pattern", "tokens"})
-      .title("A head that finds repetitions")
-      .section("exo7 6.5")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(duplicate_token_score)
       .domain([](const mat& pattern, const uvec&) { return pattern.is_trimatl(); })
-      .hint("For each query, collect the places before it that hold the same token. Most queries "
-            "have no such place, and those do not count.")
-      .hint("Two sums: the weight on earlier copies, and the number of queries that have one. The "
-            "copy must be earlier: a token is no repetition of itself.")
-      .hint(
-          "tokens.head(i) are the tokens before i, arma::find(tokens.head(i) == tokens(i)) are the "
-          "places of the copies among them. If no query has one, return 0 and do not divide.")
       .expects(share_of_copies)
       .on("0 if no token occurs in the text twice", mat{{1, 0}, {0.5, 0.5}}, uvec{4, 2})
       .on("a token twice", mat{{1, 0}, {0.25, 0.75}}, uvec{4, 4})
@@ -261,20 +235,9 @@ CHECKS(course)
         return std::tuple(draw_pattern(draw, K), tokens);
       });
 
-  course.exercise<decltype(exercise::match)>("match", {"W_Q", "W_K"})
-      .title("Whether a head compares, without forming its matrix")
-      .section("exo7 6.5")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(match)
       .domain(
           [](const mat& W_Q, const mat& W_K) { return norm_of_product(W_Q.t(), W_K.t()) > 1e-9; })
-      .hint("The trace of a product of two matrices does not change when they change places: "
-            "tr BC = tr CB, whichever of the two is the smaller matrix.")
-      .hint("tr W_Q^T W_K is the sum over all entries of W_Q times those of W_K, entry by entry.")
-      .hint("The square of the norm is a trace too: ||A||^2 = tr A A^T. Write A out and move a "
-            "factor from one end to the other until only d x d products are left.")
-      .hint("||A||^2 = tr (W_Q W_Q^T)(W_K W_K^T). Mind that W_Q W_K^T, though d x d, is another "
-            "matrix with another norm.")
       .expects([](const mat& W_Q, const mat& W_K) {
         return arma::accu(W_Q % W_K) / norm_of_product(W_Q.t(), W_K.t());
       })
@@ -298,19 +261,7 @@ CHECKS(course)
                 "one at a time",
                 [] { return std::tuple(some(2, 500'000, 1), some(2, 500'000, 2)); });
 
-  course.exercise<decltype(exercise::nearest_rotation)>("nearest_rotation", {"X", "Y"})
-      .title("The rotation from one position to the next")
-      .section("exo7 6.5")
-      .points(5)
-      .stars(4)
-      .hint("Multiply out |R x - y|^2 = |x|^2 + |y|^2 - 2 y . R x: since R changes no length, only "
-            "the sum of y_k . R x_k counts. It is tr R X Y^T, and should be as large as possible.")
-      .hint("With the singular value decomposition Y X^T = U S V^T the sum is tr V^T R^T U S: the "
-            "orthogonal matrix V^T R^T U should be as close to I as it may be, so R = U V^T.")
-      .hint("U V^T can have determinant -1: then it is a reflection. Which singular value does it "
-            "cost least to turn round?")
-      .hint("arma::svd(U, s, V, Y * X.t()); the smallest singular value is the last. If "
-            "det(U V^T) < 0, change the sign of the last column of U before the product.")
+  course.EXERCISE(nearest_rotation)
       .property("the columns of R are orthonormal: R^T R = I",
                 [](const mat& X, const mat&, const mat& R) {
                   return arma::size(R) == arma::size(X.n_rows, X.n_rows) &&
@@ -335,21 +286,10 @@ CHECKS(course)
       .on("fewer points than coordinates", mat(arma::vec{2, 0, 0}), mat(arma::vec{0, 2, 0}))
       .on_random(draw_points);
 
-  course.exercise<decltype(exercise::composition)>("composition", {"first", "second"})
-      .title("Whether one head reads what another wrote")
-      .section("exo7 6.5")
-      .points(5)
-      .stars(4)
+  course.EXERCISE(composition)
       .domain([](const Head& first, const Head& second) {
         return norm_of_scores(second) > 1e-9 && norm_of_writing(first) > 1e-9;
       })
-      .hint("Write A C out in the four small matrices. Which product in the middle of them is "
-            "d x d?")
-      .hint("A C = W_Q^T (W_K W_O) W_V, with W_Q and W_K of the second head, W_O and W_V of the "
-            "first. So it is again a product L^T R of two matrices with few rows.")
-      .hint(
-          "For L and R with few rows, ||L^T R||^2 = tr (L L^T)(R R^T): the same as in match, three "
-          "times with other L and R. For C it is L = W_O^T, R = W_V.")
       .expects([](const Head& first, const Head& second) {
         return norm_of_reading(second, first) / (norm_of_scores(second) * norm_of_writing(first));
       })

@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course.hpp"
 #include "epreuve/networks/recurrent.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <string>
@@ -30,14 +30,7 @@ CHECKS(course)
   using arma::mat, arma::vec;
   using exercise::Cell;
 
-  course.exercise<decltype(exercise::states)>("states", {"cell", "x"})
-      .title("The states of an RNN")
-      .section("chapter 19, The formula")
-      .points(2)
-      .stars(1)
-      .hint("A loop over the columns of x, and one vector that each of them changes.")
-      .hint("With no word the answer has m rows and no column; a loop does not run then.")
-      .hint("h begins as m zeros; after each step it is the new state, which goes into column t.")
+  course.EXERCISE(states)
       .expects([](const Cell& cell, const mat& x) {
         mat all(cell.U.n_rows, x.n_cols), h(cell.U.n_rows, 1, arma::fill::zeros);
         for (arma::uword t = 0; t < x.n_cols; ++t)
@@ -62,15 +55,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-10});
 
-  course.exercise<decltype(exercise::lstm_step)>("lstm_step", {"cell", "x", "h", "c"})
-      .title("One step of an LSTM")
-      .section("chapter 19, Six formulas")
-      .points(4)
-      .stars(2)
-      .hint("First all that goes into the gates at once: a = W x + U h + b, of 4m entries.")
-      .hint("Four parts of a, of m entries: f, i, candidate, o. The third one has tanh, the others "
-            "sigma.")
-      .hint("c' first. h' = o * tanh(c') reads the new memory, not c.")
+  course.EXERCISE(lstm_step)
       .expects([](const Cell& cell, const vec& x, const vec& h, const vec& c) {
         const auto to = networks::lstm_cell(of_library(cell), mat(x),
                                             networks::LstmState<double>{mat(h), mat(c)});
@@ -92,14 +77,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-10});
 
-  course.exercise<decltype(exercise::gradient_back)>("gradient_back", {"U", "h", "g"})
-      .title("The gradient, T steps back")
-      .section("chapter 19, Products that vanish, and products that explode")
-      .points(4)
-      .stars(3)
-      .hint("Which factor is next to g? That of the last step: begin with the last column of h.")
-      .hint("J^T v = U^T (diag(1 - h * h) v): first the slopes, entry by entry, then U transposed.")
-      .hint("A vector at every step, never a product of two matrices.")
+  course.EXERCISE(gradient_back)
       .expects([](const mat& U, const mat& h, const vec& g) {
         vec back = g;
         for (arma::uword t = h.n_cols; t > 0; --t) {
@@ -128,15 +106,8 @@ CHECKS(course)
                 })
       .within({.absolute = 1e-9});
 
-  course.exercise<decltype(exercise::clipped)>("clipped", {"g", "c"})
-      .title("A gradient, clipped")
-      .section("chapter 19, It can explode, it can vanish")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(clipped)
       .domain([](const mat&, double c) { return c > 0; })
-      .hint("One factor for all entries: the direction stays as it was.")
-      .hint("A gradient that is shorter than c stays as it is, and so does 0.")
-      .hint("Squares of 1e200 are infinite. Divide by the largest entry before you square.")
       .expects([](const mat& g, double c) {
         double norm = 0;
         for (const double x : g)
@@ -156,14 +127,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::composed)>("composed", {"A", "b", "C", "d"})
-      .title("Two steps as one")
-      .section("chapter 19, Is the chain itself necessary?")
-      .points(2)
-      .stars(1)
-      .hint("Put A h + b into the second step, and multiply out.")
-      .hint("arma::join_rows puts a vector next to a matrix.")
-      .hint("C (A h + b) + d: one part multiplies h, the rest does not.")
+  course.EXERCISE(composed)
       .expects([](const mat& A, const vec& b, const mat& C, const vec& d) {
         const arma::uword m = A.n_rows;
         mat both(m, m + 1);
@@ -186,15 +150,8 @@ CHECKS(course)
         return std::tuple(A, b, C, vec(draw.whole("d", m, 1)));
       });
 
-  course.exercise<decltype(exercise::half_life)>("half_life", {"f"})
-      .title("The half-life of a gradient")
-      .section("chapter 19, Where its gradients still die")
-      .points(1)
-      .stars(1)
+  course.EXERCISE(half_life)
       .domain([](double f) { return 0 < f && f < 1; })
-      .hint("Take the logarithm of both sides of f^n = 1/2.")
-      .hint("n ln f = -ln 2, and ln f is negative.")
-      .hint("n need not be whole: nothing is rounded.")
       .expects([](double f) { return -1 / std::log2(f); })
       .on("a half", 0.5)
       .on("a quarter", 0.25)

@@ -5,7 +5,7 @@
 #include "epreuve/networks/attention.hpp"
 #include "epreuve/networks/encoder_decoder.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -301,15 +301,8 @@ const mat& third_first_word()
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::decoder_input)>("decoder_input", {"target", "start"})
-      .title("What a decoder is given")
-      .section("chapter 20, At once, or word by word")
-      .points(1)
-      .stars(1)
+  course.EXERCISE(decoder_input)
       .domain([](const uvec& target, uword) { return target.n_elem > 0; })
-      .hint("As many words go in as are to come out.")
-      .hint("The first is `start`. Which word of the target is the last that is given?")
-      .hint("Word t of the answer is word t - 1 of the target, from t = 1 on.")
       .expects([](const uvec& target, uword start) {
         const Words words(target.begin(), target.end());
         return uvec(networks::side_by_side({{{0}, words}}, start, 2).target);
@@ -322,20 +315,10 @@ CHECKS(course)
         return std::tuple(target, draw.size("start", 0, 9));
       });
 
-  course
-      .exercise<decltype(exercise::decoder_visibility)>("decoder_visibility",
-                                                        {"source", "target", "padding"})
-      .title("Who sees whom in a decoder")
-      .section("chapter 20, No later words, and all that came before")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(decoder_visibility)
       .domain([](const uvec& source, const uvec& target, uword) {
         return source.n_elem > 0 && target.n_elem > 0;
       })
-      .hint("A row of each matrix belongs to a place of the target, which sees; a column is seen.")
-      .hint("In `self` two things must hold: the column is not after the row, and its word is not "
-            "padding.")
-      .hint("In `cross` no order counts. All its rows are the same.")
       .expects([](const uvec& source, const uvec& target, uword padding) {
         const auto words = [&](const uvec& text) {
           return for_all(target.n_elem, text != padding);
@@ -354,19 +337,10 @@ CHECKS(course)
         return std::tuple(source, target, draw.size("padding", 0, 2));
       });
 
-  course.exercise<decltype(exercise::read_source)>("read_source", {"head", "y", "z", "seen"})
-      .title("A head that reads the source")
-      .section("chapter 20, What goes across")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(read_source)
       .domain([](const exercise::Head& head, const mat& y, const mat& z, const uvec& seen) {
         return sees_some(seen, z) && has_small_scores(head, y, z);
       })
-      .hint("Queries are made of y; keys and values of z.")
-      .hint("The pattern has a row for each word of y and a column for each of z. Where seen is 0, "
-            "the weight is 0.")
-      .hint("The weights of a row sum to 1 without those that nobody sees: set these to 0 before "
-            "you divide by the sum.")
       .expects([](const exercise::Head& head, const mat& y, const mat& z, const uvec& seen) {
         return networks::multi_head(of_library(head), y, z, for_all(y.n_cols, seen));
       })
@@ -393,15 +367,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-10});
 
-  course.exercise<decltype(exercise::add_and_norm)>("add_and_norm", {"x", "said", "norm"})
-      .title("Add and norm")
-      .section("chapter 20, The encoder")
-      .points(2)
-      .stars(1)
-      .hint("First the sum of both matrices. It is the sum that is normed.")
-      .hint("Each column by itself: its mean, the mean square of what is left, and the root.")
-      .hint("10^-5 is added to the variance, under the root. Then the gain multiplies and the bias "
-            "is added, entry by entry.")
+  course.EXERCISE(add_and_norm)
       .expects([](const mat& x, const mat& said, const exercise::Norm& norm) {
         return math::layer_norm<double>(x + said, norm.gain, norm.bias, networks::norm_epsilon);
       })
@@ -423,11 +389,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-10});
 
-  course.exercise<decltype(exercise::decoder_block)>("decoder_block", {"block", "y", "z", "seen"})
-      .title("A whole block of a decoder")
-      .section("chapter 20, What goes across")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(decoder_block)
       .domain([](const exercise::Block& block, const mat& y, const mat& z, const uvec& seen) {
         if (!sees_some(seen, z) || !has_small_scores(block.self, y, y))
           return false;
@@ -437,11 +399,6 @@ CHECKS(course)
             block.after_self.gain, block.after_self.bias, networks::norm_epsilon);
         return has_small_scores(block.cross, u, z);
       })
-      .hint("Three sublayers, three calls of add_and_norm, each with its own norm.")
-      .hint("What the first sublayer has made, u, is what asks in the second, and what is added "
-            "there.")
-      .hint("Self-attention of word t alone: read_source with y.col(t), the columns 0 to t of y, "
-            "and t + 1 ones.")
       .expects([](const exercise::Block& block, const mat& y, const mat& z, const uvec& seen) {
         return networks::block(of_library(block), y, z, attention::causal_visibility(y.n_cols),
                                for_all(y.n_cols, seen));
@@ -472,17 +429,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-8});
 
-  course
-      .exercise<decltype(exercise::transformer_weights)>("transformer_weights",
-                                                         {"n", "f", "blocks", "N", "shared"})
-      .title("Counting weights")
-      .section("chapter 20, Matrix by matrix")
-      .points(2)
-      .stars(1)
-      .hint("One attention is four matrices, W_Q, W_K, W_V and W_O of all heads.")
-      .hint("The network is two matrices and two biases, of f and of n entries; a norm is 2 n.")
-      .hint("A block of each kind is 12 n^2 + 4 n f + 2 f + 12 n. The embeddings come once, not in "
-            "each block.")
+  course.EXERCISE(transformer_weights)
       .expects(weights_of_shapes)
       .on("the smallest", 1, 1, 1, 1, true)
       .on("three embeddings", 2, 3, 1, 5, false)
@@ -495,19 +442,10 @@ CHECKS(course)
         return std::tuple(n, f, blocks, N, draw.one_of("shared", {true, false}));
       });
 
-  course.exercise<decltype(exercise::log_probability)>("log_probability", {"P", "text", "end"})
-      .title("How probable a text is")
-      .section("chapter 20, No later words, and all that came before")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(log_probability)
       .domain([](const mat& P, const uvec& text, uword end) {
         return are_laws(P) && text.n_elem > 0 && arma::all(text < P.n_rows) && end < P.n_rows;
       })
-      .hint("A product of probabilities; its logarithm is a sum.")
-      .hint("The logarithm of each factor, and not that of the product: a thousand factors of 1/8 "
-            "are 0 as a double.")
-      .hint("P(word, before) has the probability of `word` after `before`. Before the first word "
-            "stands `end`.")
       .expects([](const mat& P, const uvec& text, uword end) {
         const uvec before = arma::join_cols(uvec{end}, text.head(text.n_elem - 1));
         double sum = 0;
@@ -530,19 +468,10 @@ CHECKS(course)
         return std::tuple(P, text, draw.size("end", 0, N - 1));
       });
 
-  course.exercise<decltype(exercise::greedy_text)>("greedy_text", {"P", "end", "most"})
-      .title("Greedy search")
-      .section("chapter 20, Writing")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(greedy_text)
       .domain([](const mat& P, uword end, uword most) {
         return are_laws(P) && end < P.n_rows && most > 0;
       })
-      .hint(
-          "A loop that remembers the last word. At first that is `end`, though nothing is written.")
-      .hint("The law of the next word is a column of P; index_max() of it is the first of the "
-            "largest entries.")
-      .hint("Write the word, and then ask whether it was `end`, or the last that is allowed.")
       .expects([](const mat& P, uword end, uword most) {
         Words text;
         while (text.size() < most && (text.empty() || text.back() != end)) {
@@ -570,20 +499,11 @@ CHECKS(course)
         return std::tuple(P, end, draw.size("most", 1, 5));
       });
 
-  course.exercise<decltype(exercise::beam_text)>("beam_text", {"P", "end", "width", "most"})
-      .title("Beam search")
-      .section("chapter 20, Writing")
-      .points(4)
-      .stars(4)
+  course.EXERCISE(beam_text)
       .domain([](const mat& P, uword end, uword width, uword most) {
         return are_laws(P) && P.min() > 0 && end < P.n_rows && width > 0 && most > 0 &&
                !beam(P, end, width, most).has_ties;
       })
-      .hint("Keep pairs: a text, and the logarithm of its probability. Begin with the empty text.")
-      .hint("In each round make a new list: a text that has ended goes in as it is, another one N "
-            "times, with a word more.")
-      .hint("Sort that list, the most probable first, and drop all but `width`: of the whole list, "
-            "and not of those that continue one text.")
       .expects([](const mat& P, uword end, uword width, uword most) {
         return uvec(beam(P, end, width, most).kept.front());
       })
@@ -618,22 +538,12 @@ CHECKS(course)
           },
           200);
 
-  course
-      .exercise<decltype(exercise::alignment_error)>("alignment_error",
-                                                     {"pattern", "links", "later"})
-      .title("The alignment error rate")
-      .section("chapter 20, Attention is not alignment")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(alignment_error)
       .domain([](const mat& pattern, const umat& links, uword later) {
         return links.n_rows > 0 && pattern.n_rows == links.n_rows + 1 &&
                pattern.n_cols == links.n_cols && later <= 1 &&
                arma::all(arma::vectorise(links) <= 1);
       })
-      .hint("A has one link for each word of the target, so |A| = m. |S| is the sum of all links.")
-      .hint("In both is the link of word t if links(t, j) is 1, where j is the first largest entry "
-            "of a row of the pattern. Which row is that?")
-      .hint("pattern.row(t + later).index_max()")
       .expects([](const mat& pattern, const umat& links, uword later) {
         umat A(arma::size(links));
         for (uword t = 0; t < links.n_rows; ++t) {

@@ -10,6 +10,8 @@
 /// 0, and so are places. Of a table P of N x N probabilities, column j is the law of the word that follows word j.
 namespace exercise {
 
+/// # What a decoder is given
+/// 1 point, 1 star: chapter 20, At once, or word by word
 /// What a decoder is given in training, while it is to say `target`: a word that marks the start, and then the target
 /// without its last word. So at place t it has been told the words before t, and not yet word t.
 ///
@@ -26,6 +28,8 @@ struct Visibility
   static constexpr auto fields = std::tuple(&Visibility::self, &Visibility::cross);
 };
 
+/// # Who sees whom in a decoder
+/// 2 points, 2 stars: chapter 20, No later words, and all that came before
 /// The masks of a decoder, for texts that are filled up to a common length with a word that says nothing. Nobody sees
 /// that word. Of the target, place t sees the places 0 to t, and none after t; of the source it sees all.
 ///
@@ -43,6 +47,8 @@ struct Head
   static constexpr auto fields = std::tuple(&Head::W_Q, &Head::W_K, &Head::W_V, &Head::W_O);
 };
 
+/// # A head that reads the source
+/// 3 points, 2 stars: chapter 20, What goes across
 /// One head of cross-attention: the target's words ask, and the source's words answer.
 ///
 ///     W_O V A^T,    V = W_V z,    A = softmax by rows of (W_Q y)^T (W_K z) / sqrt(d)  where seen, 0 elsewhere
@@ -61,6 +67,8 @@ struct Norm
   static constexpr auto fields = std::tuple(&Norm::gain, &Norm::bias);
 };
 
+/// # Add and norm
+/// 2 points, 1 star: chapter 20, The encoder
 /// What the article of 2017 does with the output of each sublayer: it is added to the sublayer's input, and the sum is
 /// normed, word by word (post-norm).
 ///
@@ -88,6 +96,8 @@ struct Block
                  &Block::W_2, &Block::after_network);
 };
 
+/// # A whole block of a decoder
+/// 4 points, 3 stars: chapter 20, What goes across
 /// A whole block of a decoder. Each sublayer is followed by add_and_norm:
 ///
 ///     u = norm(y + self(y)),    v = norm(u + cross(u, z)),    norm(v + W_2 max(0, W_1 v))
@@ -101,6 +111,8 @@ struct Block
 arma::mat decoder_block(const Block& block, const arma::mat& y, const arma::mat& z,
                         const arma::uvec& seen);
 
+/// # Counting weights
+/// 2 points, 1 star: chapter 20, Matrix by matrix
 /// How many weights a Transformer has. An encoder's block has one attention, a network and two norms; a decoder's has
 /// two attentions, a network and three norms. Attention has no biases, and the dimensions of its heads add up to n:
 /// W_Q, W_K, W_V and W_O of all heads together are n x n each.
@@ -115,6 +127,8 @@ arma::mat decoder_block(const Block& block, const arma::mat& y, const arma::mat&
 arma::uword transformer_weights(arma::uword n, arma::uword f, arma::uword blocks, arma::uword N,
                                 bool shared);
 
+/// # How probable a text is
+/// 2 points, 2 stars: chapter 20, No later words, and all that came before
 /// How probable a text is, as a logarithm: the sum of ln P(word | the word before). Before the first word stands
 /// `end`, the word that ends a text.
 ///
@@ -123,6 +137,8 @@ arma::uword transformer_weights(arma::uword n, arma::uword f, arma::uword blocks
 /// @param end   from 0 to N - 1
 double log_probability(const arma::mat& P, const arma::uvec& text, arma::uword end);
 
+/// # Greedy search
+/// 2 points, 2 stars: chapter 20, Writing
 /// Greedy search: each word is the most probable one after the word before; of several that are equally probable it
 /// is the first. Before the first word stands `end`. The text ends with the next `end`, which belongs to it, or else
 /// after `most` words.
@@ -133,6 +149,8 @@ double log_probability(const arma::mat& P, const arma::uvec& text, arma::uword e
 /// @return      from 1 to `most` words
 arma::uvec greedy_text(const arma::mat& P, arma::uword end, arma::uword most);
 
+/// # Beam search
+/// 4 points, 4 stars: chapter 20, Writing
 /// Beam search. At first a single text is kept, which has no words yet; before its first word stands `end`. Then,
 /// `most` times: each text kept that has not ended is continued by each of the N words, and one that has ended stays
 /// as it is; of all these the `width` most probable are kept, or all if they are fewer. A text has ended when its
@@ -145,6 +163,8 @@ arma::uvec greedy_text(const arma::mat& P, arma::uword end, arma::uword most);
 /// @return       the most probable of the texts kept in the end, whether it has ended or not
 arma::uvec beam_text(const arma::mat& P, arma::uword end, arma::uword width, arma::uword most);
 
+/// # The alignment error rate
+/// 3 points, 3 stars: chapter 20, Attention is not alignment
 /// The alignment error rate of a pattern of cross-attention: how far it is from being an alignment. The pattern gives
 /// each of the target's m words one link, to the source's word with the largest weight; of several it is the first.
 /// Let A be these m links and S the right ones.
@@ -160,7 +180,58 @@ arma::uvec beam_text(const arma::mat& P, arma::uword end, arma::uword width, arm
 /// @param later    0 or 1
 double alignment_error(const arma::mat& pattern, const arma::umat& links, arma::uword later);
 
-EXERCISES(decoder_input, decoder_visibility, read_source, add_and_norm, decoder_block,
-          transformer_weights, log_probability, greedy_text, beam_text, alignment_error)
-
 } // namespace exercise
+
+// Hints: ./epreuve hint shows them one at a time.
+
+// [decoder_input]
+// - As many words go in as are to come out.
+// - The first is `start`. Which word of the target is the last that is given?
+// - Word t of the answer is word t - 1 of the target, from t = 1 on.
+
+// [decoder_visibility]
+// - A row of each matrix belongs to a place of the target, which sees; a column is seen.
+// - In `self` two things must hold: the column is not after the row, and its word is not padding.
+// - In `cross` no order counts. All its rows are the same.
+
+// [read_source]
+// - Queries are made of y; keys and values of z.
+// - The pattern has a row for each word of y and a column for each of z. Where seen is 0, the weight is 0.
+// - The weights of a row sum to 1 without those that nobody sees: set these to 0 before you divide by the sum.
+
+// [add_and_norm]
+// - First the sum of both matrices. It is the sum that is normed.
+// - Each column by itself: its mean, the mean square of what is left, and the root.
+// - 10^-5 is added to the variance, under the root. Then the gain multiplies and the bias is added, entry by entry.
+
+// [decoder_block]
+// - Three sublayers, three calls of add_and_norm, each with its own norm.
+// - What the first sublayer has made, u, is what asks in the second, and what is added there.
+// - Self-attention of word t alone: read_source with y.col(t), the columns 0 to t of y, and t + 1 ones.
+
+// [transformer_weights]
+// - One attention is four matrices, W_Q, W_K, W_V and W_O of all heads.
+// - The network is two matrices and two biases, of f and of n entries; a norm is 2 n.
+// - A block of each kind is 12 n^2 + 4 n f + 2 f + 12 n. The embeddings come once, not in each block.
+
+// [log_probability]
+// - A product of probabilities; its logarithm is a sum.
+// - The logarithm of each factor, and not that of the product: a thousand factors of 1/8 are 0 as a double.
+// - P(word, before) has the probability of `word` after `before`. Before the first word stands `end`.
+
+// [greedy_text]
+// - A loop that remembers the last word. At first that is `end`, though nothing is written.
+// - The law of the next word is a column of P; index_max() of it is the first of the largest entries.
+// - Write the word, and then ask whether it was `end`, or the last that is allowed.
+
+// [beam_text]
+// - Keep pairs: a text, and the logarithm of its probability. Begin with the empty text.
+// - In each round make a new list: a text that has ended goes in as it is, another one N times, with a word more.
+// - Sort that list, the most probable first, and drop all but `width`: of the whole list, and not of those that
+//   continue one text.
+
+// [alignment_error]
+// - A has one link for each word of the target, so |A| = m. |S| is the sum of all links.
+// - In both is the link of word t if links(t, j) is 1, where j is the first largest entry of a row of the pattern.
+//   Which row is that?
+// - pattern.row(t + later).index_max()

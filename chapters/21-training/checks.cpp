@@ -2,7 +2,7 @@
 #include "epreuve/math/softmax.hpp"
 #include "epreuve/networks/layers.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <map>
@@ -55,17 +55,8 @@ CHECKS(course)
 {
   using arma::mat, arma::vec, arma::uvec, arma::uword;
 
-  course.exercise<decltype(exercise::surprise)>("surprise", {"x", "t"})
-      .title("The loss at one place")
-      .section("chapter 21, Cross-entropy")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(surprise)
       .domain([](const vec& x, uword t) { return t < x.n_elem; })
-      .hint("Softmax first, then its logarithm at t, with a minus sign.")
-      .hint(
-          "For logits of 1000 the exponential is infinite; the second form of the formula is only "
-          "a sum and a logarithm.")
-      .hint("Subtract the largest logit from all of them: the loss stays what it was.")
       .expects([](const vec& x, uword t) { return -math::log_softmax(x)(t); })
       .on("from 0 to N - 1: two equal logits", vec{0, 0}, uword{1})
       .on("ln 1, ln 2, ln 5", vec{0, std::log(2), std::log(5)}, uword{1})
@@ -85,18 +76,11 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::logit_gradient)>("logit_gradient", {"x", "y"})
-      .title("The gradient by the logits")
-      .section("chapter 21, The gradient is p − y")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(logit_gradient)
       .domain([](const vec& x, const vec& y) {
         return x.n_elem == y.n_elem && arma::all(y >= 0) && std::abs(arma::accu(y) - 1) < 1e-9 &&
                arma::abs(x).max() <= 500;
       })
-      .hint("What was predicted, less what was right.")
-      .hint("The prediction is a softmax; y is not.")
-      .hint("Nothing is divided by the probabilities, nor multiplied by them.")
       .expects([](const vec& x, const vec& y) { return vec(math::softmax(x) - y); })
       .on("two equal logits, one word came", vec{0, 0}, vec{1, 0})
       .on("ln 1, ln 3", vec{0, std::log(3)}, vec{0.5, 0.5})
@@ -112,18 +96,11 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::mean_gradient)>("mean_gradient", {"X", "targets"})
-      .title("The gradient of a text")
-      .section("chapter 21, One pass, as many lessons as words")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(mean_gradient)
       .domain([](const mat& X, const uvec& targets) {
         return X.n_cols == targets.n_elem && arma::all(targets < X.n_rows) &&
                arma::abs(X).max() <= 500;
       })
-      .hint("One column after the other: a softmax of each.")
-      .hint("From each column the one-hot vector of its word: 1 less in a single place.")
-      .hint("The loss is a mean over K places, so the gradient is divided by K.")
       .expects([](const mat& X, const uvec& targets) {
         return networks::cross_entropy_backward(
             X, arma::conv_to<std::vector<arma::uword>>::from(targets));
@@ -141,13 +118,7 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course
-      .exercise<decltype(exercise::law_of_masked)>("law_of_masked",
-                                                   {"sentences", "p", "text", "place", "N"})
-      .title("The law of a masked word")
-      .section("chapter 21, The other objective: a word is masked")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(law_of_masked)
       .domain([](const Sentences& sentences, const vec& p, const uvec& text, uword place, uword N) {
         bool some = false, fit = sentences.size() == p.n_elem && place < text.n_elem &&
                                  arma::all(text < N) && arma::all(p > 0);
@@ -157,9 +128,6 @@ CHECKS(course)
         }
         return fit && some;
       })
-      .hint("Which sentences could it be? Those that have the text's words everywhere else.")
-      .hint("Add up their probabilities, by the word that they have at the place.")
-      .hint("Divide by the sum in the end: it is a law.")
       .expects(
           [](const Sentences& sentences, const vec& p, const uvec& text, uword place, uword N) {
             vec law(N);
@@ -196,17 +164,8 @@ CHECKS(course)
       })
       .within({.absolute = 1e-12});
 
-  course.exercise<decltype(exercise::next_merge)>("next_merge", {"tokens"})
-      .title("The next merge")
-      .section("chapter 21, A merge at a time")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(next_merge)
       .domain([](const Strings& tokens) { return tokens.size() >= 2; })
-      .hint("For each pair of neighbours, count how often it comes in the whole text.")
-      .hint("Left and right are not exchanged: (a, b) is another pair than (b, a).")
-      .hint("Go through the text from the left and keep the best pair; replace it only by a pair "
-            "that "
-            "is more frequent.")
       .expects([](const Strings& tokens) {
         std::map<std::pair<std::string, std::string>, int> counts;
         for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
@@ -237,21 +196,12 @@ CHECKS(course)
         return std::tuple(tokens);
       });
 
-  course.exercise<decltype(exercise::train)>("train", {"W", "P", "rate", "loss"})
-      .title("A training loop that reaches a given loss")
-      .section("chapter 21, A network of two layers, and what it tends to")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(train)
       .domain([](const mat& W, const mat& P, double rate, double loss) {
         return arma::size(W) == arma::size(P) && arma::all(arma::vectorise(P) > 0.01) &&
                std::abs(arma::accu(P) - 1) < 1e-9 && rate >= 0.001 && rate <= 2 &&
                loss >= least_loss(P) + 0.004 && arma::abs(W).max() <= 4;
       })
-      .hint("Three things in the loop: the softmax of each column, the loss, the step.")
-      .hint("Compare the loss with the bound before the step, not after it.")
-      .hint("In the gradient each column's softmax is multiplied by how often its word comes: the "
-            "sum "
-            "of P's column.")
       .expects([](const mat& W, const mat& P, double rate, double loss) {
         mat now = W;
         while (table_loss(now, P) > loss)

@@ -7,6 +7,8 @@
 /// Words are numbered from 0. Logits and laws of a place are a column; N is the number of words, K that of places.
 namespace exercise {
 
+/// # The loss at one place
+/// 2 points, 1 star: chapter 21, Cross-entropy
 /// The loss at one place: how surprised the model is at the word that came, in nats.
 ///
 ///     -ln softmax(x)_t = ln sum_j e^{x_j} - x_t
@@ -15,6 +17,8 @@ namespace exercise {
 /// @param t  the word that came, from 0 to N - 1
 double surprise(const arma::vec& x, arma::uword t);
 
+/// # The gradient by the logits
+/// 2 points, 1 star: chapter 21, The gradient is p − y
 /// How the mean loss at one place changes with each logit, where word i comes with probability y_i:
 ///
 ///     d/dx_i (-sum_j y_j ln softmax(x)_j) = softmax(x)_i - y_i
@@ -24,6 +28,8 @@ double surprise(const arma::vec& x, arma::uword t);
 /// @return   N
 arma::vec logit_gradient(const arma::vec& x, const arma::vec& y);
 
+/// # The gradient of a text
+/// 3 points, 2 stars: chapter 21, One pass, as many lessons as words
 /// The gradient of the mean loss over all places of a text, by the logits of each place.
 ///
 ///     column k:  (softmax(x_k) - e_t) / K,    t the word that came at place k
@@ -33,6 +39,8 @@ arma::vec logit_gradient(const arma::vec& x, const arma::vec& y);
 /// @return         N x K
 arma::mat mean_gradient(const arma::mat& X, const arma::uvec& targets);
 
+/// # The law of a masked word
+/// 3 points, 2 stars: chapter 21, The other objective: a word is masked
 /// The law of a masked word, given the words on both sides: how probable each word is at this place among the sentences
 /// that agree with the text at all other places.
 ///
@@ -49,6 +57,8 @@ arma::mat mean_gradient(const arma::mat& X, const arma::uvec& targets);
 arma::vec law_of_masked(const std::vector<arma::uvec>& sentences, const arma::vec& p,
                         const arma::uvec& text, arma::uword place, arma::uword N);
 
+/// # The next merge
+/// 2 points, 2 stars: chapter 21, A merge at a time
 /// The next merge of byte-pair encoding: the pair of neighbours that is most frequent in a text. Of several equally
 /// frequent ones it is the one that comes first in the text. Pairs that overlap all count: "a a a" has two.
 ///
@@ -56,6 +66,8 @@ arma::vec law_of_masked(const std::vector<arma::uvec>& sentences, const arma::ve
 /// @return        left and right token
 std::pair<std::string, std::string> next_merge(const std::vector<std::string>& tokens);
 
+/// # A training loop that reaches a given loss
+/// 4 points, 3 stars: chapter 21, A network of two layers, and what it tends to
 /// A training loop. The model is a table of logits: column j of W has those of the word that follows word j. The loss is
 ///
 ///     L(W) = -sum_ij P_ij ln softmax(w_j)_i,    with the gradient  G_ij = softmax(w_j)_i (sum_l P_lj) - P_ij
@@ -69,6 +81,36 @@ std::pair<std::string, std::string> next_merge(const std::vector<std::string>& t
 /// @return      the first table whose loss is no more than the bound
 arma::mat train(const arma::mat& W, const arma::mat& P, double rate, double loss);
 
-EXERCISES(surprise, logit_gradient, mean_gradient, law_of_masked, next_merge, train)
-
 } // namespace exercise
+
+// Hints: ./epreuve hint shows them one at a time.
+
+// [surprise]
+// - Softmax first, then its logarithm at t, with a minus sign.
+// - For logits of 1000 the exponential is infinite; the second form of the formula is only a sum and a logarithm.
+// - Subtract the largest logit from all of them: the loss stays what it was.
+
+// [logit_gradient]
+// - What was predicted, less what was right.
+// - The prediction is a softmax; y is not.
+// - Nothing is divided by the probabilities, nor multiplied by them.
+
+// [mean_gradient]
+// - One column after the other: a softmax of each.
+// - From each column the one-hot vector of its word: 1 less in a single place.
+// - The loss is a mean over K places, so the gradient is divided by K.
+
+// [law_of_masked]
+// - Which sentences could it be? Those that have the text's words everywhere else.
+// - Add up their probabilities, by the word that they have at the place.
+// - Divide by the sum in the end: it is a law.
+
+// [next_merge]
+// - For each pair of neighbours, count how often it comes in the whole text.
+// - Left and right are not exchanged: (a, b) is another pair than (b, a).
+// - Go through the text from the left and keep the best pair; replace it only by a pair that is more frequent.
+
+// [train]
+// - Three things in the loop: the softmax of each column, the loss, the step.
+// - Compare the loss with the bound before the step, not after it.
+// - In the gradient each column's softmax is multiplied by how often its word comes: the sum of P's column.

@@ -4,7 +4,7 @@
 #include "epreuve/attention/visibility.hpp"
 #include "epreuve/exercises/course.hpp"
 
-#include "exercises.hpp"
+#include <exercises.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -51,15 +51,8 @@ umat with_global(umat sees, uword token)
 
 CHECKS(course)
 {
-  course.exercise<decltype(exercise::attention_operations)>("attention_operations", {"n", "d"})
-      .title("What attention costs")
-      .section("chapter 22, The two products")
-      .points(2)
-      .stars(1)
+  course.EXERCISE(attention_operations)
       .domain([](uword n, uword d) { return n >= 1 && n <= 1000000 && d >= 1 && d <= 1000; })
-      .hint("Three counts, one for each line, and their sum.")
-      .hint("A score takes 2d operations with its division; a row of softmax 5n - 2.")
-      .hint("4 n^2 d for n = 10^6 does not fit into 32 bits: compute with arma::uword throughout.")
       .expects([](uword n, uword d) { return uword(of_attention(arma::sword(n), arma::sword(d))); })
       .on("at least 1: one token of one dimension", uword{1}, uword{1})
       .on("one token, d = 8", uword{1}, uword{8})
@@ -73,16 +66,8 @@ CHECKS(course)
         return std::tuple(n, draw.size("d", 1, 20));
       });
 
-  course.exercise<decltype(exercise::first_length)>("first_length", {"k", "d"})
-      .title("From which length on Linformer pays")
-      .section("chapter 22, When it pays")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(first_length)
       .domain([](uword k, uword d) { return k >= 1 && k <= 1000000 && d >= 1 && d <= 1000; })
-      .hint("Try n = 1, 2, 3 ... and compare both sides.")
-      .hint("arma::uword has no sign: a difference that should be negative is a huge number. Bring "
-            "all terms to the side where they are added.")
-      .hint("-nd and -2n are on both sides: compare 8nkd + 5nk with 4n^2 d + 5n^2 + 2kd.")
       .expects([](uword k, uword d) {
         // Attention is cheaper up to the only n above 1 where both are equal, about 2k: bisection.
         uword cheaper = 1, dearer = 4 * k + 2;
@@ -104,18 +89,10 @@ CHECKS(course)
         return std::tuple(k, draw.size("d", 1, 20));
       });
 
-  course.exercise<decltype(exercise::positive_features)>("positive_features", {"X", "Omega"})
-      .title("Positive random features")
-      .section("chapter 22, Performer: features in place of the exponential")
-      .points(3)
-      .stars(2)
+  course.EXERCISE(positive_features)
       .domain([](const mat& X, const mat& Omega) {
         return X.n_rows == Omega.n_cols && !X.is_empty() && !Omega.is_empty();
       })
-      .hint("Omega * X has all w . x, m rows and n columns.")
-      .hint("e^{w . x} e^{-|x|^2 / 2} is one exponential, of w . x - |x|^2 / 2: the large one is "
-            "then never computed. The root is an exponential, too: 1 / sqrt(m) = e^{-ln(m) / 2}.")
-      .hint("arma::sum(arma::square(X), 0) has |x|^2 of each column; each_row() subtracts a row.")
       .expects([](const mat& X, const mat& Omega) {
         const double half_log_m = std::log(double(Omega.n_rows)) / 2;
         mat features(Omega.n_rows, X.n_cols);
@@ -142,19 +119,10 @@ CHECKS(course)
                 [](const mat&, const mat&, const mat& result) { return result.min() > 0; })
       .within({.absolute = 0, .relative = 1e-9});
 
-  course.exercise<decltype(exercise::buckets)>("buckets", {"X", "R"})
-      .title("Which bucket")
-      .section("chapter 22, Reformer: those whose hash is the same")
-      .points(2)
-      .stars(2)
+  course.EXERCISE(buckets)
       .domain([](const mat& X, const mat& R) {
         return X.n_rows == R.n_rows && !X.is_empty() && !R.is_empty();
       })
-      .hint(
-          "R.t() * X has the dot products with r_1, ..., r_b in each column; those with the other "
-          "half have the opposite sign.")
-      .hint("arma::join_cols puts one matrix below another.")
-      .hint("index_max() of a vector is the first place with the largest entry, counted from 0.")
       .expects([](const mat& X, const mat& R) { return attention::lsh_buckets(X, R); })
       .on("one direction, both sides", mat{{2, -2}}, mat(vec{1.}))
       .on("two directions in the plane", mat{{3, -1, 1, 0}, {1, 2, -4, -1}}, mat{{1, 0}, {0, 1}})
@@ -168,18 +136,11 @@ CHECKS(course)
         return std::tuple(X, draw.integer_matrix("R", d, b, -3, 3));
       });
 
-  course.exercise<decltype(exercise::causal_features)>("causal_features", {"Psi", "Phi", "V"})
-      .title("Attention by features, in the right order")
-      .section("chapter 22, Performer: features in place of the exponential")
-      .points(4)
-      .stars(3)
+  course.EXERCISE(causal_features)
       .domain([](const mat& Psi, const mat& Phi, const mat& V) {
         return arma::size(Psi) == arma::size(Phi) && Phi.n_cols == V.n_cols && !V.is_empty() &&
                !Phi.is_empty() && Psi.min() > 0 && Phi.min() > 0;
       })
-      .hint("One loop over the tokens. N, of m x r, and s, of r entries, begin with zeros.")
-      .hint("Token i sees itself: add its key and value before you compute z_i.")
-      .hint("N += V.col(i) * Phi.col(i).t(); s += Phi.col(i); then z_i is N psi_i over s . psi_i.")
       .expects([](const mat& Psi, const mat& Phi, const mat& V) {
         return attention::feature_attention(Psi, Phi, V, true);
       })
@@ -207,20 +168,11 @@ CHECKS(course)
                 })
       .within({.absolute = 1e-9});
 
-  course.exercise<decltype(exercise::layers_needed)>("layers_needed", {"sees"})
-      .title("Until everybody has heard everybody")
-      .section("chapter 22, Longformer and BigBird: some pairs, and a few tokens for all")
-      .points(3)
-      .stars(3)
+  course.EXERCISE(layers_needed)
       .domain([](const umat& sees) {
         return sees.n_rows >= 2 && sees.n_rows <= 16 && sees.is_square() &&
                arma::all(arma::vectorise(sees) <= 1);
       })
-      .hint("A second table, heard: before the first layer each token has heard itself alone.")
-      .hint("In a layer, token i adds to its row the rows of the tokens that it sees, as they were "
-            "before the layer.")
-      .hint("What can be heard at all has come after n - 1 layers: a path need not visit a token "
-            "twice.")
       .expects([](const umat& sees) {
         for (uword layers = 1; layers < sees.n_rows; ++layers)
           if (attention::seen_through(std::vector<umat>(layers, sees)).min() == 1)
@@ -247,24 +199,12 @@ CHECKS(course)
         return std::tuple(sees);
       });
 
-  course
-      .exercise<decltype(exercise::attention_in_tiles)>("attention_in_tiles",
-                                                        {"Q", "K", "V", "tile"})
-      .title("Attention in tiles")
-      .section("chapter 22, Memory for nothing")
-      .points(5)
-      .stars(4)
+  course.EXERCISE(attention_in_tiles)
       .domain([](const mat& Q, const mat& K, const mat& V, uword tile) {
         return Q.n_rows == K.n_rows && K.n_cols == V.n_cols && !Q.is_empty() && !K.is_empty() &&
                !V.is_empty() && tile >= 1;
       })
       .limits({.memory = std::uint64_t{600} << 20})
-      .hint("A loop over the tiles: K.cols(first, last), where last is the end of the tile or the "
-            "last key.")
-      .hint("For each query the largest score so far, the sum and the mixed values, as in merged "
-            "of chapter 12; "
-            "what was summed before shrinks by e^{old largest - new largest}.")
-      .hint("Divide by the sum once, after the last tile.")
       .expects([](const mat& Q, const mat& K, const mat& V, uword) {
         return attention::tiled_attention(Q, K, V, 500)
             .Z; // on all inputs but the large one a single tile

@@ -7,6 +7,8 @@
 /// Tokens are columns: Q and K are d x n, V is m x n, and query i is column i of Q.
 namespace exercise {
 
+/// # What attention costs
+/// 2 points, 1 star: chapter 22, The two products
 /// How many operations attention takes for n tokens of dimension d, with Q, K and V given. Count
 ///
 ///     the scores q_i . k_j / sqrt(d):  d products and d - 1 additions for each of n^2, and a division;
@@ -19,6 +21,8 @@ namespace exercise {
 /// @return   the whole number, exactly
 arma::uword attention_operations(arma::uword n, arma::uword d);
 
+/// # From which length on Linformer pays
+/// 2 points, 2 stars: chapter 22, When it pays
 /// The shortest text for which Linformer takes fewer operations than attention: the least n >= 1 with
 ///
 ///     8nkd + 5nk - nd - 2kd - 2n  <  4n^2 d + 5n^2 - nd - 2n
@@ -28,6 +32,8 @@ arma::uword attention_operations(arma::uword n, arma::uword d);
 /// @return   n
 arma::uword first_length(arma::uword k, arma::uword d);
 
+/// # Positive random features
+/// 3 points, 2 stars: chapter 22, Performer: features in place of the exponential
 /// Positive random features, Performer's: dot products of two vectors' features are e^{x . y} on average.
 ///
 ///     phi(x) = e^{-|x|^2 / 2} / sqrt(m) (e^{w_1 . x}, ..., e^{w_m . x})
@@ -37,6 +43,8 @@ arma::uword first_length(arma::uword k, arma::uword d);
 /// @return       m x n, phi(x) of each vector, finite wherever it is: also where e^{w . x - |x|^2 / 2} is not
 arma::mat positive_features(const arma::mat& X, const arma::mat& Omega);
 
+/// # Which bucket
+/// 2 points, 2 stars: chapter 22, Reformer: those whose hash is the same
 /// The bucket of each vector, Reformer's hash: which of the directions r_1, ..., r_b, -r_1, ..., -r_b has the largest dot
 /// product with it.
 ///
@@ -47,6 +55,8 @@ arma::mat positive_features(const arma::mat& X, const arma::mat& Omega);
 /// @return   n, each from 0 to 2b - 1; of several largest, the first
 arma::uvec buckets(const arma::mat& X, const arma::mat& R);
 
+/// # Attention by features, in the right order
+/// 4 points, 3 stars: chapter 22, Performer: features in place of the exponential
 /// Causal attention by features, in the order that makes it linear: token i sees the tokens up to itself.
 ///
 ///     z_i = N_i psi_i / (s_i . psi_i),    N_i = sum_{j <= i} v_j phi_j^T,    s_i = sum_{j <= i} phi_j
@@ -59,6 +69,8 @@ arma::uvec buckets(const arma::mat& X, const arma::mat& R);
 /// @return     m x n, z_i in column i
 arma::mat causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma::mat& V);
 
+/// # Until everybody has heard everybody
+/// 3 points, 3 stars: chapter 22, Longformer and BigBird: some pairs, and a few tokens for all
 /// After how many layers everybody has heard everybody. In each layer a token hears what the tokens that it sees have
 /// heard so far, and it keeps what it has heard itself.
 ///
@@ -67,6 +79,8 @@ arma::mat causal_features(const arma::mat& Psi, const arma::mat& Phi, const arma
 ///              which is possible
 arma::uword layers_needed(const arma::umat& sees);
 
+/// # Attention in tiles
+/// 5 points, 4 stars: chapter 22, Memory for nothing
 /// Attention in tiles: the scores of `tile` keys at a time. Of the keys before, each query keeps its largest score, a
 /// sum and mixed values, as in `merged` of chapter 12.
 ///
@@ -83,7 +97,45 @@ arma::uword layers_needed(const arma::umat& sees);
 arma::mat attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma::mat& V,
                              arma::uword tile);
 
-EXERCISES(attention_operations, first_length, positive_features, buckets, causal_features,
-          layers_needed, attention_in_tiles)
-
 } // namespace exercise
+
+// Hints: ./epreuve hint shows them one at a time.
+
+// [attention_operations]
+// - Three counts, one for each line, and their sum.
+// - A score takes 2d operations with its division; a row of softmax 5n - 2.
+// - 4 n^2 d for n = 10^6 does not fit into 32 bits: compute with arma::uword throughout.
+
+// [first_length]
+// - Try n = 1, 2, 3 ... and compare both sides.
+// - arma::uword has no sign: a difference that should be negative is a huge number. Bring all terms to the side where
+//   they are added.
+// - -nd and -2n are on both sides: compare 8nkd + 5nk with 4n^2 d + 5n^2 + 2kd.
+
+// [positive_features]
+// - Omega * X has all w . x, m rows and n columns.
+// - e^{w . x} e^{-|x|^2 / 2} is one exponential, of w . x - |x|^2 / 2: the large one is then never computed. The root
+//   is an exponential, too: 1 / sqrt(m) = e^{-ln(m) / 2}.
+// - arma::sum(arma::square(X), 0) has |x|^2 of each column; each_row() subtracts a row.
+
+// [buckets]
+// - R.t() * X has the dot products with r_1, ..., r_b in each column; those with the other half have the opposite
+//   sign.
+// - arma::join_cols puts one matrix below another.
+// - index_max() of a vector is the first place with the largest entry, counted from 0.
+
+// [causal_features]
+// - One loop over the tokens. N, of m x r, and s, of r entries, begin with zeros.
+// - Token i sees itself: add its key and value before you compute z_i.
+// - N += V.col(i) * Phi.col(i).t(); s += Phi.col(i); then z_i is N psi_i over s . psi_i.
+
+// [layers_needed]
+// - A second table, heard: before the first layer each token has heard itself alone.
+// - In a layer, token i adds to its row the rows of the tokens that it sees, as they were before the layer.
+// - What can be heard at all has come after n - 1 layers: a path need not visit a token twice.
+
+// [attention_in_tiles]
+// - A loop over the tiles: K.cols(first, last), where last is the end of the tile or the last key.
+// - For each query the largest score so far, the sum and the mixed values, as in merged of chapter 12; what was summed
+//   before shrinks by e^{old largest - new largest}.
+// - Divide by the sum once, after the last tile.

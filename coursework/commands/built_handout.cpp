@@ -235,8 +235,9 @@ public:
 
   void add_chapter(const exercises::Chapter& chapter)
   {
-    copy_for_students(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter.name,
-                      folder_ / "chapters" / chapter.name);
+    const fs::path there = folder_ / "chapters" / chapter.name;
+    copy_for_students(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter.name, there);
+    fs::remove(there / "checks.cpp"); // it is in the judge
     put_stubs(folder_, chapter);
     add_program(chapter.judge);
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))

@@ -2,7 +2,7 @@
 #include "commands/course.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/memory_error.hpp"
 #include "epreuve/exercises/trial_run.hpp"
@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using exercises::About;
 using exercises::Chapter;
+using exercises::Exercise;
 
 fs::path chapters_folder()
 {
@@ -32,21 +33,14 @@ fs::path chapters_folder()
   return elsewhere && *elsewhere ? elsewhere : EPREUVE_CHAPTERS_FOLDER;
 }
 
-/// A chapter's checks.cpp: next to its exercises, or in the project if these are elsewhere.
-fs::path checks_of(const std::string& chapter)
-{
-  const fs::path beside = chapters_folder() / chapter / "checks.cpp";
-  return fs::exists(beside) ? beside : fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "checks.cpp";
-}
-
-/// The chapters that have exercises and checks for them, whether or not the judge is compiled.
+/// The chapters that have exercises, whether or not the judge is compiled.
 std::vector<Chapter> chapters_here()
 {
   std::vector<Chapter> chapters;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(chapters_folder(), none)) {
     const std::string name = entry.path().filename().string();
-    if (fs::exists(entry.path() / "exercises.hpp") && fs::exists(checks_of(name)))
+    if (fs::exists(entry.path() / "exercises.hpp"))
       chapters.push_back({name, exercises::judge_of(programs_folder(), name)});
   }
   if (chapters.empty())
@@ -57,15 +51,13 @@ std::vector<Chapter> chapters_here()
 
 Workbook open(const Chapter& chapter)
 {
-  const fs::path checks = checks_of(chapter.name);
-  std::vector<About> exercises = exercises::abouts_in(read_text(checks));
+  const fs::path folder = chapters_folder() / chapter.name;
+  std::vector<Exercise> exercises = exercises::read_exercises(folder / "exercises.hpp");
   if (exercises.empty())
-    throw Error(
-        "{} checks no exercise, as there is no course.exercise<...>(...) in it; restore the file",
-        checks.string());
-  for (About& about : exercises)
-    about = course().with_points(chapter.name, about);
-  return {chapter, chapters_folder() / chapter.name, std::move(exercises)};
+    throw Error("{} declares no exercise; restore the file", shown(folder / "exercises.hpp"));
+  for (Exercise& exercise : exercises)
+    exercise.points = course().with_points(chapter.name, exercise).points;
+  return {chapter, folder, std::move(exercises)};
 }
 
 const About& find_exercise(const Workbook& workbook, const std::string& name)
@@ -120,7 +112,7 @@ fs::path programs_folder()
 
 std::vector<About> Workbook::counted() const
 {
-  std::vector<About> counted = exercises;
+  std::vector<About> counted = abouts(exercises);
   std::erase_if(counted, [](const About& about) { return about.points == 0; });
   return counted;
 }
@@ -132,11 +124,6 @@ std::vector<Workbook> all_workbooks()
     if (course().counts(chapter.name))
       workbooks.push_back(open(chapter));
   return workbooks;
-}
-
-std::string statements_of(const std::string& chapter)
-{
-  return read_text(fs::path(EPREUVE_CHAPTERS_FOLDER) / chapter / "exercises.hpp");
 }
 
 std::vector<Chapter> chapters_of_course(const std::vector<std::string>& names)
@@ -231,7 +218,8 @@ exercises::Judged judge(const Selection& selection,
     result.feedback = disclosed(std::move(result.feedback), course().disclosure());
     return result;
   };
-  exercises::JudgeOptions options{.told = told, .catalogue = workbook.exercises, .seed = seed};
+  exercises::JudgeOptions options{
+      .told = told, .catalogue = abouts(workbook.exercises), .seed = seed};
   if (each)
     options.each = [&](const exercises::Result& result) { each(disclose(result)); };
   if (selection.exercises.size() < workbook.exercises.size())
@@ -271,15 +259,9 @@ bool is_untouched(const Workbook& workbook)
 
 std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook)
 {
-  const fs::path header = workbook.folder / "exercises.hpp";
-  const auto declared = exercises::declarations(read_text(header));
   std::vector<std::pair<std::string, std::string>> result;
-  for (const About& about : workbook.exercises) {
-    const auto found = std::ranges::find(declared, about.name, &exercises::Declaration::name);
-    if (found == declared.end())
-      throw Error("{} does not declare {}; restore the file", shown(header), about.name);
-    result.emplace_back(about.name, exercises::stub(*found, about.title));
-  }
+  for (const Exercise& exercise : workbook.exercises)
+    result.emplace_back(exercise.name, exercises::stub(exercise));
   return result;
 }
 

@@ -16,16 +16,13 @@ struct Workbook
 {
   exercises::Chapter chapter;
   std::filesystem::path folder;
-  std::vector<exercises::About> exercises; ///< with the points of the course, 0 if left out
+  std::vector<exercises::Exercise> exercises; ///< with the points of the course, 0 if left out
 
   std::filesystem::path file() const { return folder / "exercises.cpp"; }
   /// Those that are not left out of the course.
   std::vector<exercises::About> counted() const;
   std::string short_name() const { return without_number(chapter.name); } ///< "softmax"
 };
-
-/// The text of a chapter's exercises.hpp, in the project.
-std::string statements_of(const std::string& chapter);
 
 /// The exercises selected from a chapter.
 struct Selection
@@ -72,17 +69,16 @@ exercises::Judged judge(const Selection& selection,
 
 /// Writes the student's file of a chapter, as it is handed out, unless something has its name.
 /// @return whether it was written
-/// @throws Error if it cannot be written, or as stubs does
+/// @throws Error if it cannot be written
 bool write_if_missing(const Workbook& workbook);
 
 /// Whether every exercise of a chapter is as it was handed out.
 bool is_untouched(const Workbook& workbook);
 
 /// The exercises of a chapter as they are handed out: by name, in order.
-/// @throws Error if exercises.hpp and the judge disagree
 std::vector<std::pair<std::string, std::string>> stubs(const Workbook& workbook);
 
-/// A chapter's whole file as it is handed out. @throws Error as stubs does
+/// A chapter's whole file as it is handed out.
 std::string as_handed_out(const Workbook& workbook);
 
 } // namespace epreuve::tools

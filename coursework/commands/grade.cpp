@@ -121,7 +121,8 @@ public:
   explicit QuestionBook(const std::vector<exercises::Chapter>& chapters)
   {
     for (const exercises::Chapter& chapter : chapters)
-      asked_.push_back({chapter.name, exercises::declarations(statements_of(chapter.name)),
+      asked_.push_back({chapter.name,
+                        exercises::read_exercises(exercises::header_beside(chapter.judge)),
                         exercises::examples_of(chapter)});
   }
 

@@ -6,7 +6,7 @@
 
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/command.hpp"
 #include "epreuve/system/read_text.hpp"
@@ -414,7 +414,7 @@ void copy_for_students(const fs::path& from, const fs::path& to)
 void put_stubs(const fs::path& folder, const exercises::Chapter& chapter)
 {
   const fs::path there = folder / "chapters" / chapter.name;
-  write_if_missing(Workbook{chapter, there, exercises::abouts_in(read_text(there / "checks.cpp"))});
+  write_if_missing(Workbook{chapter, there, exercises::read_exercises(there / "exercises.hpp")});
 }
 
 void put_course(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)

@@ -1,7 +1,6 @@
 #include "commands/statement.hpp"
 
-#include "epreuve/exercise_source.hpp"
-#include "epreuve/system/read_text.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/text.hpp"
 
 #include <algorithm>
@@ -36,16 +35,13 @@ std::string paragraph(const std::string& text, std::size_t hang, std::size_t wid
 std::string statement(const Workbook& workbook, const std::string& exercise,
                       const evidence::Typography& typography)
 {
-  const auto all = exercises::declarations(read_text(workbook.folder / "exercises.hpp"));
-  const auto found = std::ranges::find(all, exercise, &exercises::Declaration::name);
-  if (found == all.end())
-    return "";
+  const auto found = std::ranges::find(workbook.exercises, exercise, &exercises::Exercise::name);
   std::string result, open; // the paragraph so far
   const auto end_paragraph = [&] {
     if (!open.empty())
       result += paragraph(std::exchange(open, ""), open.starts_with('@') ? 4 : 0, typography.width);
   };
-  for (const std::string& line : split_lines(found->comment + "\n" + found->signature + ";")) {
+  for (const std::string& line : split_lines(found->statement + "\n" + found->signature + ";")) {
     const std::string words(trimmed(line));
     if (line.empty() || line.starts_with('@'))
       end_paragraph();

@@ -10,7 +10,7 @@ namespace epreuve::tools {
 
 /// What an exercise asks for, as exercises.hpp says it: the words above the declaration, and the declaration. Paragraphs
 /// are as wide as the page; formulas, which are indented, stay as they are.
-/// @throws Error if it cannot be read
+/// @param exercise  the name of one of the workbook's
 std::string statement(const Workbook& workbook, const std::string& exercise,
                       const evidence::Typography& typography);
 

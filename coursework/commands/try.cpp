@@ -8,6 +8,7 @@
 
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/clauses.hpp"
 #include "epreuve/exercises/judging.hpp"
@@ -124,12 +125,10 @@ void try_clauses(const Workbook& workbook, const About& about,
     tried.push_back({mistake.at("mistake"), mistake.at("on_named")});
   const auto inputs = exercises::inputs_from_json(
       run_judge(workbook, {"--inputs", "--exercise", about.name}).front());
-  const auto declared = exercises::declarations(read_text(workbook.folder / "exercises.hpp"));
-  const auto statement = std::ranges::find(declared, about.name, &exercises::Declaration::name);
-  if (statement == declared.end())
-    return; // try_chapter says so
+  const auto exercise =
+      std::ranges::find(workbook.exercises, about.name, &exercises::Exercise::name);
   for (const auto& [clause, by, shows, lacks] :
-       exercises::decisions(statement->comment, inputs, tried)) {
+       exercises::decisions(exercise->statement, inputs, tried)) {
     const std::string what = fmt::format("{}: \"{}\"", name(clause.kind), clause.sentence);
     if (lacks.empty())
       findings.good(fmt::format("{}: decided by {}{}", what,
@@ -229,15 +228,11 @@ void try_chapter(const Workbook& workbook, bool is_whole, Findings& findings)
     return found;
   };
   const std::vector<std::string> expected = names(workbook.exercises);
-  const auto compare = [&](const fs::path& file, const std::vector<std::string>& found) {
-    if (found != expected)
-      findings.bad(fmt::format("{} has {}; checks.cpp has {}: expected the same in the same order",
-                               shown(file), fmt::join(found, ", "), fmt::join(expected, ", ")));
-  };
-  const fs::path header = workbook.folder / "exercises.hpp";
-  compare(header, names(exercises::declarations(read_text(header))));
   if (const fs::path file = workbook.folder / "solutions.cpp"; fs::exists(file))
-    compare(file, names(Source(read_text(file)).sections));
+    if (const auto found = names(Source(read_text(file)).sections); found != expected)
+      findings.bad(
+          fmt::format("{} has {}; exercises.hpp has {}: expected the same in the same order",
+                      shown(file), fmt::join(found, ", "), fmt::join(expected, ", ")));
   if (is_whole && expected.size() < fewest_exercises)
     findings.bad(fmt::format("{} has {}, expected at least {}", workbook.chapter.name,
                              counted(expected.size(), "exercise"), fewest_exercises));

@@ -47,8 +47,7 @@ long growth(const Launch& launch)
   if (judge == 0) {
     rusage before{}, after{};
     ::getrusage(RUSAGE_SELF, &before);
-    Check<arma::vec(const arma::vec&)> check("f", {"x"});
-    check.title("f").section("1").points(1).stars(1).hint("a").hint("b").hint("c");
+    Check<arma::vec(const arma::vec&)> check({.name = "f", .points = 1}, {"x"});
     check.expects([](const arma::vec& x) { return x; })
         .on("one", arma::vec{1})
         .on_random([](Draw& draw) { return std::tuple(draw.vector("x", 3, 0, 1)); });

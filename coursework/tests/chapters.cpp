@@ -1,6 +1,7 @@
 // Exercises are tested: the solution passes, the untouched file is not started, and every mistake,
 // a plausible wrong answer, fails with the diagnosis written for it.
 
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/clauses.hpp"
 #include "epreuve/exercises/compiler.hpp"
@@ -42,16 +43,15 @@ const fs::path programs = EPREUVE_PROGRAMS, chapters = fs::path(EPREUVE_SOURCE_D
 struct Chapter
 {
   std::string name;
-  std::vector<About> about;
+  std::vector<Exercise> exercises;
   Source solutions;
-  std::vector<Declaration> declared;
 
   /// The file as it is handed out.
   Source stubs() const
   {
     std::string text = "#include \"exercises.hpp\"\n";
-    for (std::size_t i = 0; i < about.size(); ++i)
-      text += "\n" + stub(declared.at(i), about[i].title);
+    for (const Exercise& exercise : exercises)
+      text += "\n" + stub(exercise);
     return Source(text);
   }
 };
@@ -59,16 +59,8 @@ struct Chapter
 Chapter read_chapter(const fs::path& folder)
 {
   const std::string name = folder.filename().string();
-  const tests::Finished about = tests::run(programs / ("checks-" + name), {"--about"});
-  if (about.status != 0)
-    throw std::runtime_error(about.error);
-  Chapter chapter{name,
-                  {},
-                  Source(tests::read_file(folder / "solutions.cpp")),
-                  declarations(tests::read_file(folder / "exercises.hpp"))};
-  for (const json& exercise : json::parse(about.output))
-    chapter.about.push_back(about_from_json(exercise));
-  return chapter;
+  return {name, read_exercises(folder / "exercises.hpp"),
+          Source(tests::read_file(folder / "solutions.cpp"))};
 }
 
 /// The chapters that are named on the command line after "--"; all if none is named.
@@ -267,29 +259,28 @@ const std::vector<Mistake>& all_mistakes()
 }
 
 /// What decides each clause of a statement.
-std::vector<Decision> decisions_on(const Chapter& chapter, const Declaration& declared)
+std::vector<Decision> decisions_on(const Chapter& chapter, const Exercise& exercise)
 {
   std::vector<Tried> tried;
   for (const Mistake& mistake : all_mistakes())
-    if (mistake.chapter == &chapter && mistake.exercise == declared.name)
+    if (mistake.chapter == &chapter && mistake.exercise == exercise.name)
       tried.push_back({mistake.name, mistake.result.on_named});
   const Inputs inputs = inputs_from_json(
-      lines_of_judge(chapter.name, {"--inputs", "--exercise", declared.name}).at(0));
-  return decisions(declared.comment, inputs, tried);
+      lines_of_judge(chapter.name, {"--inputs", "--exercise", exercise.name}).at(0));
+  return decisions(exercise.statement, inputs, tried);
 }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(header_stubs_solutions_and_checks_name_the_same_exercises)
+BOOST_AUTO_TEST_CASE(header_stubs_and_solutions_name_the_same_exercises)
 {
   BOOST_REQUIRE(!all_chapters().empty());
   for (const Chapter& chapter : all_chapters()) {
     BOOST_TEST_CONTEXT(chapter.name)
     {
-      const auto expected = names(chapter.about);
+      const auto expected = names(chapter.exercises);
       BOOST_TEST(expected.size() >= 4u,
                  chapter.name << " has " << expected.size() << " exercises, expected at least 4");
-      BOOST_TEST(names(chapter.declared) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.solutions.sections) == expected, boost::test_tools::per_element());
       BOOST_TEST(names(chapter.stubs().sections) == expected, boost::test_tools::per_element());
     }
@@ -301,7 +292,7 @@ BOOST_AUTO_TEST_CASE(solutions_pass_on_any_draws)
   for (const Chapter& chapter : all_chapters())
     for (const std::string& seed : seeds) {
       const auto results = solved(chapter).judge({"--seed", seed});
-      BOOST_TEST(results.size() == chapter.about.size());
+      BOOST_TEST(results.size() == chapter.exercises.size());
       for (const Result& result : results)
         BOOST_TEST((result.status == Status::done), chapter.name << ", seed " << seed << '\n'
                                                                  << to_json(result).dump(2));
@@ -371,7 +362,7 @@ BOOST_AUTO_TEST_CASE(every_mistake_fails_with_its_diagnosis)
 
   for (const Chapter& chapter : all_chapters()) {
     std::vector<std::string> order;
-    for (const About& about : chapter.about) {
+    for (const About& about : chapter.exercises) {
       BOOST_TEST(std::ranges::count_if(mistakes,
                                        [&](const Mistake& mistake) {
                                          return mistake.chapter == &chapter &&
@@ -425,16 +416,16 @@ BOOST_AUTO_TEST_CASE(each_clause_of_a_statement_is_decided_by_an_input_that_no_s
 {
   std::size_t number = 0, decided = 0;
   for (const Chapter& chapter : all_chapters())
-    for (const Declaration& declared : chapter.declared)
-      for (const auto& [clause, by, shows, lacks] : decisions_on(chapter, declared)) {
+    for (const Exercise& exercise : chapter.exercises)
+      for (const auto& [clause, by, shows, lacks] : decisions_on(chapter, exercise)) {
         std::cout << fmt::format("{}  {}  {}  {}  {}  {}\n", pad_right(chapter.name, 22),
-                                 pad_right(declared.name, 22), pad_right(name(clause.kind), 8),
+                                 pad_right(exercise.name, 22), pad_right(name(clause.kind), 8),
                                  pad_right(clause.sentence, 76),
                                  pad_right(by.empty() ? "NO INPUT" : by, 50),
                                  !lacks.empty() && !by.empty() ? "SHOWS NO MISTAKE" : shows);
         ++number;
         decided += lacks.empty() ? 1 : 0;
-        BOOST_TEST(lacks.empty(), "chapters/" << chapter.name << ", " << declared.name << ": \""
+        BOOST_TEST(lacks.empty(), "chapters/" << chapter.name << ", " << exercise.name << ": \""
                                               << clause.sentence << "\": " << lacks);
       }
   std::cout << fmt::format("{} clauses, {} decided\n", number, decided);

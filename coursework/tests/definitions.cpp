@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(what_only_names_a_function_does_not_define_it)
            std::string("#define F double exercise::f(double x) { return x; }"),
            std::string("int main() { return exercise::f(1); }"),
            std::string("double y = exercise::f(1);"),
-           std::string("CHECKS(course) { course.exercise<decltype(exercise::f)>(\"f\"); }"),
+           std::string("CHECKS(course) { course.EXERCISE(f); }"),
            "namespace mine { double f(double x)" + body + "}",
            "namespace exercise { namespace { double f(double x)" + body + "} }",
            "double f(double x)" + body,

@@ -1,5 +1,6 @@
 // The command `grade`, as a process, on folders of submissions.
 
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/compiler.hpp"
 #include "epreuve/exercises/result.hpp"
@@ -72,21 +73,24 @@ struct Class
   int points(const std::string& name) const { return result(name).at("points"); }
 };
 
+std::vector<exercises::Exercise> exercises_of(const std::string& chapter)
+{
+  return exercises::read_exercises(root / "chapters" / chapter / "exercises.hpp");
+}
+
 int most_points(const std::string& chapter)
 {
-  const Finished about = run(driver().parent_path() / ("checks-" + chapter), {"--about"});
   int sum = 0;
-  for (const json& exercise : json::parse(about.output))
-    sum += exercise.at("points").get<int>();
+  for (const exercises::Exercise& exercise : exercises_of(chapter))
+    sum += exercise.points;
   return sum;
 }
 
 int points_of(const std::string& chapter, const std::string& exercise)
 {
-  const Finished about = run(driver().parent_path() / ("checks-" + chapter), {"--about"});
-  for (const json& other : json::parse(about.output))
-    if (other.at("name") == exercise)
-      return other.at("points");
+  for (const exercises::Exercise& other : exercises_of(chapter))
+    if (other.name == exercise)
+      return other.points;
   throw std::runtime_error(exercise);
 }
 

@@ -55,6 +55,7 @@ public:
   explicit Judge(const std::string& mistakes = "")
   {
     fs::copy_file(programs / ("checks-" + softmax), judge());
+    fs::create_directory_symlink(programs / "exercises", folder_ / "exercises");
     if (!mistakes.empty()) {
       write_file(mistakes_beside(judge()), mistakes);
       make_executable(mistakes_beside(judge()));
@@ -91,11 +92,12 @@ class Chapter
 public:
   explicit Chapter(const std::vector<std::string>& sections)
   {
-    write_file(folder_ / "exercises.hpp", "#pragma once\n"
-                                          "#include \"epreuve/exercises/student.hpp\"\n"
-                                          "namespace exercise {\n"
-                                          "double half(double x);\ndouble twice(double x);\n"
-                                          "EXERCISES(half,\n          twice)\n}\n");
+    write_file(folder_ / "exercises.hpp",
+               "#pragma once\n"
+               "#include \"epreuve/exercises/student.hpp\"\n"
+               "namespace exercise {\n"
+               "double half(double x);\ndouble twice(double x);\n}\n"
+               "#define EPREUVE_EXERCISES(each) each(half) each(twice)\n");
     write_file(folder_ / "solutions.cpp", "#include \"exercises.hpp\"\n"
                                           "// [half]\n"
                                           "double exercise::half(double x) { return x / 2; }\n"
@@ -108,6 +110,7 @@ public:
   tests::Finished generates() const
   {
     return tests::run(EPREUVE_CMAKE, {"-D", "CHAPTER=" + folder_.path().string(), "-D",
+                                      "EXERCISES=" + (folder_ / "exercises.hpp").string(), "-D",
                                       "OUTPUT=" + (folder_ / "program.cpp").string(), "-P",
                                       (root / "coursework" / "Mistakes.cmake").string()});
   }
@@ -145,7 +148,7 @@ using Half = Check<double(double)>;
 
 Half check_of_half()
 {
-  Half check("half", {"x"});
+  Half check({.name = "half"}, {"x"});
   check.expects([](double x) { return x / 2; })
       .on("zero", 0)
       .on("one", 1)

@@ -11,17 +11,21 @@ using namespace epreuve::exercises;
 
 namespace {
 
-const std::vector<Declaration> chapter =
-    declarations("namespace exercise {\n"
-                 "/// A rotation.\n"
-                 "arma::mat rotation(double omega);\n"
-                 "/// Scores.\n"
-                 "arma::mat scores(const arma::mat& Q, const Head& head);\n"
-                 "}\n");
-
-void says(std::size_t exercise, const std::string& text, const std::string& words)
+Exercise exercise(const std::string& name, const std::string& signature)
 {
-  BOOST_TEST(why_missing(chapter.at(exercise), chapter, text) == words, text);
+  Exercise made;
+  made.name = name;
+  made.signature = signature;
+  return made;
+}
+
+const std::vector<Exercise> chapter{
+    exercise("rotation", "arma::mat rotation(double omega)"),
+    exercise("scores", "arma::mat scores(const arma::mat& Q, const Head& head)")};
+
+void says(std::size_t number, const std::string& text, const std::string& words)
+{
+  BOOST_TEST(why_missing(chapter.at(number), chapter, text) == words, text);
 }
 
 const std::string body = " { return {}; }\n";

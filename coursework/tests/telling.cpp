@@ -106,7 +106,7 @@ int main()
 /// The input that is reported for one of them, which is tried on a third.
 std::string told_of_a_third(const std::string& function, std::function<double(double)> expected)
 {
-  Check<double(double)> check(function, {"x"});
+  Check<double(double)> check({.name = function}, {"x"});
   check.expects(std::move(expected))
       .on("a third", 1.0 / 3)
       .on_random([](Draw&) { return std::tuple(1.0 / 3); }, 1);
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(an_input_is_rounded_unless_the_failure_depends_on_its_digit
 BOOST_AUTO_TEST_CASE(no_input_is_tried_that_the_exercise_does_not_allow)
 {
   const auto judge_above = [](double least, const std::string& function, double named = 14) {
-    Check<double(double)> check(function, {"x"});
+    Check<double(double)> check({.name = function}, {"x"});
     check.domain([=](double x) { return x > least; })
         .expects([](double x) { return x / 2; })
         .on("named", named)
@@ -228,8 +228,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_by_what_it_calls_says_so)
 BOOST_AUTO_TEST_CASE(properties_may_not_earn_all_points)
 {
   const auto flaw = [](int points) {
-    Check<double(double)> check("half", {"x"});
-    check.title("Half").section("exo7 1").points(3).stars(1).hint("a").hint("b").hint("c");
+    Check<double(double)> check({.name = "half", .points = 3}, {"x"});
     check.property(
              "it is no NaN", [](double, double y) { return y == y; }, worth(points))
         .on("one", 1)

@@ -2,6 +2,7 @@
 // reader that is under no sandbox, on a megabyte of the shapes that readers have suffered from.
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/course_file.hpp"
 #include "epreuve/exercises/gcc_messages.hpp"
@@ -403,7 +404,12 @@ About about(const std::string& name)
 
 const Catalogue catalogue{{"01-softmax", {about("softmax"), about("log_sum_exp")}},
                           {"06-rotations", {about("rotate")}}};
-const Declaration softmax{"softmax", "", "arma::vec softmax(const arma::vec& x)"};
+const Exercise softmax = [] {
+  Exercise made;
+  made.name = "softmax";
+  made.signature = "arma::vec softmax(const arma::vec& x)";
+  return made;
+}();
 
 /// A file that holds a text while it is read.
 Reader of_file(const std::string& name, const std::function<void(const fs::path&)>& read)

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 
 namespace epreuve::exercises {
 
@@ -26,42 +25,6 @@ std::string_view marked(std::string_view line)
       return end != std::string_view::npos && is_name ? name : std::string_view();
     }
   return {};
-}
-
-/// The signature of a function in lines of at most 100 characters, with one parameter below the other.
-std::string laid_out(std::string_view signature)
-{
-  std::string text, line;
-  const auto is_blank = [](char c) { return c == ' ' || c == '\n'; };
-  std::size_t indent = 0;
-  for (std::size_t at = 0; at < signature.size();) {
-    // Up to a comma after the parenthesis, except commas in the argument lists of types.
-    std::size_t end = at, nested = 0;
-    for (; end < signature.size() && (signature[end] != ',' || nested > 0 || indent == 0); ++end) {
-      nested += signature[end] == '<' ? 1 : 0;
-      nested -= signature[end] == '>' ? 1 : 0;
-      if (signature[end] == '(' && indent == 0)
-        indent = end + 1;
-    }
-    end = std::min(end + 1, signature.size());
-    std::string piece;
-    for (; at < end; ++at)
-      if (!is_blank(signature[at]))
-        piece += signature[at];
-      else if (!piece.empty() && piece.back() != ' ')
-        piece += ' ';
-    if (line.empty()) {
-      line = piece;
-    } else if (display_width(line) + 1 + display_width(piece) <= 100) {
-      line += " " + piece;
-    } else {
-      text += line + "\n";
-      line = std::string(indent, ' ') + piece;
-    }
-    while (at < signature.size() && is_blank(signature[at]))
-      ++at;
-  }
-  return text + line;
 }
 
 } // namespace
@@ -131,45 +94,6 @@ void Source::replace(std::string_view name, std::string text)
   while (text.ends_with("\n\n"))
     text.pop_back();
   found->text = text + (last || text.empty() ? "" : "\n");
-}
-
-std::vector<Declaration> declarations(std::string_view header)
-{
-  std::vector<Declaration> found;
-  std::string comment, signature;
-  bool inside = false;
-  for (const std::string& line : split_lines(header)) {
-    if (line.starts_with("namespace exercise"))
-      inside = true;
-    else if (!inside || line.starts_with("{") || line.starts_with("}") ||
-             line.starts_with("EXERCISES")) {
-      comment.clear();
-    } else if (line.starts_with("///")) {
-      comment +=
-          line.substr(std::min<std::size_t>(line.starts_with("/// ") ? 4 : 3, line.size())) + "\n";
-    } else if (line.empty()) {
-      comment.clear();
-      signature.clear();
-    } else {
-      signature += (signature.empty() ? "" : "\n") + line;
-      static const std::regex function(R"(([^;{}=]*[\s&>](\w+)\([^;{}]*\));)");
-      std::smatch match;
-      if (std::regex_match(signature, match, function)) {
-        found.push_back({match[2].str(), comment, match[1].str()});
-        signature.clear();
-        comment.clear();
-      }
-    }
-  }
-  return found;
-}
-
-std::string stub(const Declaration& declaration, std::string_view title)
-{
-  std::string signature = declaration.signature;
-  signature.insert(signature.rfind(declaration.name, signature.find('(')), "exercise::");
-  return fmt::format("// [{}] {}\n{}\n{{\n  throw NotStarted();\n}}\n", declaration.name, title,
-                     laid_out(signature));
 }
 
 } // namespace epreuve::exercises

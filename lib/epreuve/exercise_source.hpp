@@ -31,19 +31,4 @@ struct Source
 /// Why a compiler cannot read a file: "is empty", "is a text in UTF-16 ...". Empty if it can.
 std::string why_no_source(std::string_view text);
 
-/// A declaration in exercises.hpp with the comment above it.
-struct Declaration
-{
-  std::string name;
-  std::string comment;   ///< without the slashes
-  std::string signature; ///< "arma::vec softmax(const arma::vec& x)"
-};
-
-/// The declarations in `namespace exercise` of a header, in their order.
-std::vector<Declaration> declarations(std::string_view header);
-
-/// A section as the student finds it: the function, which throws NotStarted.
-/// @param title  of the exercise
-std::string stub(const Declaration& declaration, std::string_view title);
-
 } // namespace epreuve::exercises

@@ -5,7 +5,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/a clone/chapters"/{01-softmax,06-rotations,07-without-program} "$work/a clone/some folder" \
   "$work/a clone/proofs"/{04-kronecker,library}
-printf 'EXERCISES(softmax,\n          log_sum_exp)\n' >"$work/a clone/chapters/01-softmax/exercises.hpp"
+printf 'arma::vec softmax(const arma::vec& x);\ndouble log_sum_exp(const arma::vec& x);\n' >"$work/a clone/chapters/01-softmax/exercises.hpp"
 touch "$work/a clone/proofs/04-kronecker/statement.md" "$work/a clone/chapters"/{01-softmax,06-rotations}/chapter.cpp "$work/a clone/file.json" \
   "$work/a clone/epreuve"
 cd "$work/a clone" || exit 1

@@ -7,7 +7,7 @@ trap 'rm -rf $work' EXIT
 mkdir -p "$work/a clone/chapters/"{01-softmax,06-rotations,07-without-program} \
   "$work/a clone/proofs/"{04-kronecker,library}
 touch "$work/a clone/proofs/04-kronecker/statement.md"
-print "EXERCISES(softmax,\n          log_sum_exp)" >"$work/a clone/chapters/01-softmax/exercises.hpp"
+print "arma::vec softmax(const arma::vec& x);\ndouble log_sum_exp(const arma::vec& x);" >"$work/a clone/chapters/01-softmax/exercises.hpp"
 touch "$work/a clone/chapters/"{01-softmax,06-rotations}/chapter.cpp "$work/a clone/epreuve"
 integer failures=0
 

@@ -43,7 +43,7 @@ left_out = [
 # What the reader of docs/add-a-chapter.md, docs/teach.md and docs/proofs.md has made by then.
 fixtures = {
     "chapters/23-norms/chapter.cpp": "",
-    "chapters/23-norms/exercises.hpp": "EXERCISES(euclidean_norm)\n",
+    "chapters/23-norms/exercises.hpp": "double euclidean_norm(const arma::vec& x);\n",
     "proofs/91-my-name/statement.md": "",
 }
 

@@ -1,9 +1,9 @@
-// A file of exercises, or a chapter's checks.cpp: its sections are the file, its tokens are parts of
+// A file of exercises, or a chapter's exercises.hpp: its sections are the file, its tokens are parts of
 // it, and a flaw that is reported is on one of its lines.
 
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercises/salvage.hpp"
 #include "epreuve/lexer.hpp"
 #include "epreuve/text.hpp"
@@ -60,8 +60,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_tokens(text, lines);
   const Message flaw = imbalance(text);
   require(0 <= flaw.line && flaw.line <= lines, "a flaw on a line that does not exist");
-  for (const About& about : abouts_in(text))
-    require(about.name.size() <= text.size(), "a name longer than the text");
+  try {
+    for (const Exercise& exercise : exercises_in(text))
+      require(1 <= exercise.line && exercise.line <= lines && !exercise.title.empty() &&
+                  exercise.hints.size() >= 3,
+              "an exercise that is incomplete");
+  } catch (const Error&) { // with the line
+  }
   const std::string why = why_no_source(text);
   require(why.find('\n') == std::string::npos, "a reason on several lines");
   return 0;

@@ -704,7 +704,7 @@ expect_call "asked: check"
 expect_call "--target epreuve-coursework checks-01-softmax"
 expect_targets "epreuve-coursework checks-01-softmax" check softmax/
 expect_refused_at_once "there is no chapter with exercises 'rotations'; there are: 01-softmax" check softmax rotations
-printf 'EXERCISES(softmax,\n  log_sum_exp)\n' >"$tree/chapters/01-softmax/exercises.hpp"
+printf 'arma::vec softmax(const arma::vec& x);\n/// of gelu(x)\ndouble log_sum_exp(const arma::vec& x);\n' >"$tree/chapters/01-softmax/exercises.hpp"
 for command in check hint solution reset; do
   expect_refused_at_once "chapter 01-softmax has no exercise 'gelu'; it has: softmax log_sum_exp" \
     "$command" softmax/gelu

@@ -16,21 +16,15 @@
 
 namespace epreuve::exercises {
 
-BasicCheck::BasicCheck(std::string name, std::vector<std::string> argument_names,
-                       const Type& arguments, const Type& result)
-    : argument_names_(std::move(argument_names)), arguments_(&arguments), result_(&result)
+BasicCheck::BasicCheck(About about, std::vector<std::string> argument_names, const Type& arguments,
+                       const Type& result)
+    : about_(std::move(about)), argument_names_(std::move(argument_names)), arguments_(&arguments),
+      result_(&result)
 {
-  about_.name = std::move(name);
 }
 
 std::string BasicCheck::flaw() const
 {
-  if (about_.title.empty() || about_.section.empty() || about_.points < 1 || about_.stars < 1 ||
-      about_.stars > 5 || about_.hints.size() < 3)
-    return "it needs a title, a section, points, 1 to 5 stars and 3 hints";
-  if (argument_names_.size() != arguments_->parts.size())
-    return fmt::format("{} arguments have {} names", arguments_->parts.size(),
-                       argument_names_.size());
   if (named_.empty() || !random_)
     return "it needs named inputs and random ones";
   if (in_parts_ >= about_.points && in_parts_ > 0)

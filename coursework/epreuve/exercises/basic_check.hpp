@@ -100,7 +100,7 @@ protected:
   };
 
   // The arguments' type is a tuple.
-  BasicCheck(std::string name, std::vector<std::string> argument_names, const Type& arguments,
+  BasicCheck(About about, std::vector<std::string> argument_names, const Type& arguments,
              const Type& result);
   BasicCheck(const BasicCheck&) = default;
 

@@ -2,9 +2,9 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
-#include "epreuve/system/read_text.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 
 namespace epreuve::exercises {
@@ -14,12 +14,13 @@ namespace fs = std::filesystem;
 namespace {
 
 const fs::path project = EPREUVE_CHAPTERS_FOLDER;
+constexpr std::string_view judges = "checks-";
 
 } // namespace
 
 fs::path judge_of(const fs::path& programs, const std::string& chapter)
 {
-  return programs / ("checks-" + chapter);
+  return programs / (std::string(judges) + chapter);
 }
 
 std::vector<Chapter> chapters(const fs::path& programs)
@@ -37,9 +38,15 @@ std::vector<Chapter> chapters(const fs::path& programs)
   return found;
 }
 
+fs::path header_beside(const fs::path& judge)
+{
+  const std::string chapter = judge.filename().string().substr(judges.size());
+  return judge.parent_path() / "exercises" / chapter / "exercises.hpp";
+}
+
 std::vector<About> abouts_of(const std::string& chapter)
 {
-  return abouts_in(read_text(project / chapter / "checks.cpp"));
+  return abouts(read_exercises(project / chapter / "exercises.hpp"));
 }
 
 const Chapter& find_chapter(const std::vector<Chapter>& chapters, const std::string& name)

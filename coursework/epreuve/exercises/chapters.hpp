@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise.hpp"
 
 #include <filesystem>
 #include <string>
@@ -23,7 +23,10 @@ std::filesystem::path judge_of(const std::filesystem::path& programs, const std:
 /// @throws Error if there are none
 std::vector<Chapter> chapters(const std::filesystem::path& programs);
 
-/// The exercises of one of these chapters, as its checks.cpp describes them, which waits for no judge.
+/// The exercises.hpp that a judge was built with: bin/exercises/NN-NAME/exercises.hpp, for bin/checks-NN-NAME.
+std::filesystem::path header_beside(const std::filesystem::path& judge);
+
+/// The exercises of one of these chapters, as its exercises.hpp declares them, which waits for no judge.
 std::vector<About> abouts_of(const std::string& chapter);
 
 /// The chapter of that name, with or without its number.

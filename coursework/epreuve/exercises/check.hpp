@@ -22,13 +22,10 @@ inline Worth worth(int points)
   return {points};
 }
 
-/// How one exercise is judged: its description, the inputs that it is tried on, and what its results are compared with.
-/// For a function R(A...); messages call its arguments by the names that
-/// they have in exercises.hpp.
+/// How one exercise is judged: the inputs that it is tried on, and what its results are compared with. For a function
+/// R(A...), declared in exercises.hpp.
 ///
-///     course.exercise<decltype(exercise::softmax)>("softmax", {"x"})
-///         .title("Softmax, as the formula says").section("exo7 2.1").points(2).stars(1)
-///         .hint("...").hint("...").hint("...")
+///     course.EXERCISE(softmax)
 ///         .expects([](const arma::vec& x) { return math::softmax(x); })
 ///         .on("large logits", arma::vec{1000, 1001})
 ///         .on_random([](Draw& draw) { ... return std::tuple(x); });
@@ -45,21 +42,11 @@ public:
   using Returned = std::decay_t<R>;
   using Arguments = std::tuple<std::decay_t<A>...>;
 
-  Check(std::string name, std::vector<std::string> argument_names)
-      : BasicCheck(std::move(name), std::move(argument_names), type_of<Arguments>(),
+  /// @param argument_names  by which messages call them
+  Check(About about, std::vector<std::string> argument_names)
+      : BasicCheck(std::move(about), std::move(argument_names), type_of<Arguments>(),
                    type_of<Returned>())
   {
-  }
-
-  Check& title(std::string text) { return set(about_.title, std::move(text)); }
-  Check& section(std::string text) { return set(about_.section, std::move(text)); }
-  Check& points(int number) { return set(about_.points, number); }
-  Check& stars(int number) { return set(about_.stars, number); }
-  /// From a nudge to nearly all; at least three.
-  Check& hint(std::string text)
-  {
-    about_.hints.push_back(std::move(text));
-    return *this;
   }
 
   /// Which inputs the statement allows, where it says more than shapes and ranges: "no column is 0". No other one is

@@ -2,6 +2,7 @@
 #include "epreuve/command.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercises/chapters.hpp"
 #include "epreuve/exercises/gcc_messages.hpp"
 #include "epreuve/exercises/judge_channel.hpp"
 #include "epreuve/exercises/memory_error.hpp"
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <string>
 
 namespace epreuve::exercises {
 
@@ -29,7 +31,7 @@ namespace fs = std::filesystem;
 
 struct Options
 {
-  bool about = false, examples = false, inputs = false, sandbox = false, driven = false,
+  bool fits = false, examples = false, inputs = false, sandbox = false, driven = false,
        mistakes = false;
   std::string worker, sanitized, said, of;
   int by = 0;
@@ -37,11 +39,11 @@ struct Options
   Charge charge;
 };
 
-Course::Exercises select(const Course& course, const std::vector<std::string>& names)
+Course::Exercises select(const Course::Exercises& all, const std::vector<std::string>& names)
 {
   Course::Exercises selected;
   std::vector<std::string> known;
-  for (const auto& exercise : course.exercises()) {
+  for (const auto& exercise : all) {
     known.push_back(exercise->about().name);
     if (names.empty() || std::ranges::find(names, known.back()) != names.end())
       selected.push_back(exercise);
@@ -50,14 +52,6 @@ Course::Exercises select(const Course& course, const std::vector<std::string>& n
     if (std::ranges::find(known, name) == known.end())
       throw Error("there is no exercise \"{}\"; the nearest is \"{}\"", name, nearest(name, known));
   return selected;
-}
-
-nlohmann::json abouts(const Course::Exercises& exercises)
-{
-  nlohmann::json list = nlohmann::json::array();
-  for (const auto& exercise : exercises)
-    list.push_back(to_json(exercise->about()));
-  return list;
 }
 
 nlohmann::json examples(const Course::Exercises& exercises)
@@ -140,11 +134,11 @@ void read_what_is_said(const Options& options, JudgeChannel& driver)
 }
 
 /// For the process that started the judge with --driven, or for a human reader.
-void run(const Course& course, const Options& options, std::optional<JudgeChannel>& driver)
+void run(const Course::Exercises& selected, const Options& options,
+         std::optional<JudgeChannel>& driver)
 {
-  const auto selected = select(course, options.names);
-  if (options.about || options.examples) {
-    const std::string line = line_of(options.about ? abouts(selected) : examples(selected));
+  if (options.examples) {
+    const std::string line = line_of(examples(selected));
     driver ? driver->answer(line) : void(std::cout << line << std::endl);
     return;
   }
@@ -170,10 +164,9 @@ void run(const Course& course, const Options& options, std::optional<JudgeChanne
 
 void define_options(epreuve::Command& app, Options& options)
 {
-  const Option about = app.add_flag("--about", options.about, "The exercises' descriptions");
-  app.add_flag("--examples", options.examples, "The inputs that are tried by name").excludes(about);
-  const Option worker =
-      app.add_option("--worker", options.worker, "A program of judged code").excludes(about);
+  app.add_flag("--fits", options.fits, "Only see that each exercise of exercises.hpp has a check");
+  app.add_flag("--examples", options.examples, "The inputs that are tried by name");
+  const Option worker = app.add_option("--worker", options.worker, "A program of judged code");
   app.add_option("--sanitized", options.sanitized, "The same code, compiled with sanitizers");
   const Option mistakes =
       app.add_flag("--mistakes", options.mistakes, "Each of the known mistakes instead");
@@ -197,7 +190,37 @@ void define_options(epreuve::Command& app, Options& options)
 
 } // namespace
 
-int judge_main(const std::function<void(Course&)>& define, int argc, char** argv)
+std::size_t Course::place_of(std::string_view name, const Location& where)
+{
+  const auto found = std::ranges::find(declared_, name, &Exercise::name);
+  if (found == declared_.end())
+    throw Error("{}:{}: exercises.hpp declares no exercise {}", where.file_name(), where.line(),
+                name);
+  const auto place = static_cast<std::size_t>(found - declared_.begin());
+  if (exercises_[place])
+    throw Error("{}:{}: {} has a check in line {} already", where.file_name(), where.line(), name,
+                checked_[place].line());
+  checked_[place] = where;
+  return place;
+}
+
+const Course::Exercises& Course::exercises(const fs::path& checks) const
+{
+  for (std::size_t i = 0; i < declared_.size(); ++i) {
+    const std::string& name = declared_[i].name;
+    if (!exercises_[i])
+      throw Error("{}:{}: {} has no check: expected course.EXERCISE({}) in {}",
+                  (checks.parent_path() / "exercises.hpp").string(), declared_[i].line, name, name,
+                  checks.string());
+    if (const std::string flaw = exercises_[i]->flaw(); !flaw.empty())
+      throw Error("{}:{}: the check of {} is incomplete: {}", checks.string(), checked_[i].line(),
+                  name, flaw);
+  }
+  return exercises_;
+}
+
+int judge_main(const std::function<void(Course&)>& define, int argc, char** argv,
+               const std::source_location& checks)
 {
   epreuve::Command app{"Judges what was written for the exercises of a chapter."};
   Options options;
@@ -213,15 +236,14 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
       read_what_is_said(options, *driver);
       return 0;
     }
-    Course course;
+    Course course(read_exercises(header_beside(fs::read_symlink("/proc/self/exe"))));
     define(course);
-    for (const auto& exercise : course.exercises())
-      if (const std::string flaw = exercise->flaw(); !flaw.empty())
-        throw Error("the check of {} is incomplete: {}", exercise->about().name, flaw);
-    if (!options.about && !options.examples && !options.inputs && options.worker.empty() &&
-        !options.mistakes)
+    const auto selected = select(course.exercises(checks.file_name()), options.names);
+    if (options.fits)
+      return 0;
+    if (!options.examples && !options.inputs && options.worker.empty() && !options.mistakes)
       throw Error("say what to judge: --worker FILE, or --mistakes");
-    run(course, options, driver);
+    run(selected, options, driver);
   } catch (const std::exception& error) {
     try {
       if (driver) {

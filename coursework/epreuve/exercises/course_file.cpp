@@ -1,7 +1,7 @@
 #include "epreuve/exercises/course_file.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/exercise_source.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/read_json.hpp"
@@ -192,7 +192,7 @@ std::map<std::string, std::vector<std::string>> declared_exercises(const fs::pat
   std::map<std::string, std::vector<std::string>> found;
   for (const auto& entry : fs::directory_iterator(chapters))
     if (const fs::path header = entry.path() / "exercises.hpp"; fs::exists(header))
-      for (const Declaration& declared : declarations(read_text(header)))
+      for (const Exercise& declared : read_exercises(header))
         found[entry.path().filename().string()].push_back(declared.name);
   return found;
 }

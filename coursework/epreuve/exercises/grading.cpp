@@ -43,13 +43,15 @@ void add_warnings(std::vector<Result>& results, const std::vector<Message>& warn
         }
 }
 
-/// A hash of a chapter's judge and of everything that it uses.
+/// A hash of a chapter's judge and of all that it uses and a grade depends on: of exercises.hpp, no title and no hint.
 std::string hash_of_judge(const fs::path& programs, const Chapter& chapter)
 {
   Sha256 hash;
   hash.add_text(read_text(chapter.judge));
   for (const char* worker : {"worker.o", "worker-sanitized.o"})
     hash.add_text(read_text(programs / "exercises" / chapter.name / worker));
+  for (const About& about : exercises_of(chapter))
+    hash.add_text(fmt::format("{} {}", about.name, about.points));
   if (const fs::path mistakes = mistakes_beside(chapter.judge); fs::exists(mistakes))
     hash.add_text(read_text(mistakes));
   return std::move(hash).hex();
@@ -210,7 +212,7 @@ Grade Grader::as_course_says(Grade grade) const
     for (Result& result : chapter.results)
       if (const auto about = std::ranges::find(known->second, result.about.name, &About::name);
           about != known->second.end())
-        result.about.points = about->points;
+        result.about = *about;
   }
   return grade;
 }

@@ -1,6 +1,7 @@
 #include "epreuve/exercises/judging.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/exercises/salvage.hpp"
@@ -171,7 +172,7 @@ void blame_what_is_not_written(Result& result, const Source& source)
 /// If the file does not define an exercise's function, or does not compile because it defines another one: what was
 /// expected, and the nearest that there is.
 void explain_what_is_missing(Result& result, const Source& source,
-                             const std::vector<Declaration>& declared)
+                             const std::vector<Exercise>& declared)
 {
   static constexpr std::array<std::string_view, 3> of_another_function{
       "should have been declared inside 'exercise'", "ambiguating new declaration",
@@ -181,7 +182,7 @@ void explain_what_is_missing(Result& result, const Source& source,
              is_another = std::ranges::any_of(of_another_function, [&](std::string_view said) {
                return feedback.input.empty() && feedback.reason.find(said) != std::string::npos;
              });
-  const auto expected = std::ranges::find(declared, result.about.name, &Declaration::name);
+  const auto expected = std::ranges::find(declared, result.about.name, &Exercise::name);
   if (result.status != Status::wrong || expected == declared.end() || !(is_missing || is_another))
     return;
   feedback.expected = as_defined(*expected);
@@ -247,16 +248,7 @@ void require_space(const fs::path& folder)
 
 std::vector<About> exercises_of(const Chapter& chapter)
 {
-  std::vector<About> exercises;
-  run_judge(chapter.judge, {"--about"}, Charge(), JudgeLimits(), [&](std::string_view line) {
-    try {
-      for (const nlohmann::json& exercise : parse_json(line, "it"))
-        exercises.push_back(about_from_json(exercise));
-    } catch (const std::exception&) {
-      throw Error("{} does not list its exercises", chapter.judge.string());
-    }
-  });
-  return exercises;
+  return abouts(read_exercises(header_beside(chapter.judge)));
 }
 
 std::vector<ExamplesOf> examples_of(const Chapter& chapter)
@@ -303,7 +295,7 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
   judged.is_watched = salvage.has_sanitized;
   if (options.told)
     options.told(judged.diagnostics);
-  const std::vector<Declaration> declared = declarations(read_text(compiler.header(chapter.name)));
+  const std::vector<Exercise> declared = read_exercises(compiler.header(chapter.name));
   Results results(chapter, asked_of(chapter, options), salvage.broken, [&](Result result) {
     blame_what_is_not_written(result, text);
     explain_what_is_missing(result, text, declared);

@@ -15,8 +15,7 @@
 
 namespace epreuve::exercises {
 
-/// Its exercises, as its judge lists them, without starting another program.
-/// @throws Error if the judge does not list them
+/// Its exercises, as the header says that its judge was built with. Nothing that a student hands in changes it.
 std::vector<About> exercises_of(const Chapter& chapter);
 
 /// The inputs that its checks name, as its judge lists them, with the right results.
@@ -39,7 +38,7 @@ struct JudgeOptions
   std::function<void(const Result&)> each{};      ///< called as results come
   std::function<void(const Diagnostics&)> told{}; ///< called before the first result
   /// The descriptions of the chapter's exercises, in their order: a judge is not trusted with them while it judges. If
-  /// this is empty, it is asked for them before.
+  /// this is empty, exercises_of has them.
   std::vector<About> catalogue{};
   std::uint64_t seed = Charge().seed;
   /// Seconds for compiling and judging together; never more than half a minute and Limits::chapter_seconds.

@@ -1,5 +1,6 @@
 #include "epreuve/exercises/questions.hpp"
 
+#include "epreuve/exercise_source.hpp"
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/lexer.hpp"
 #include "epreuve/system/sha256.hpp"
@@ -159,7 +160,7 @@ std::string right_result(const Example& example)
 struct Written
 {
   std::string of;
-  const Declaration* declaration;
+  const Exercise* exercise;
   std::vector<Example> examples;
   std::vector<Line> lines;
   const Result* result;
@@ -224,7 +225,7 @@ std::optional<Question> on_input(const Written& written)
 
 std::optional<Question> on_clause(const Written& written)
 {
-  const std::vector<std::string> clauses = clauses_of(written.declaration->comment);
+  const std::vector<std::string> clauses = clauses_of(written.exercise->statement);
   if (clauses.empty() || written.examples.empty())
     return std::nullopt;
   const std::string& clause = clauses[written.number % clauses.size()];
@@ -274,14 +275,14 @@ std::vector<Written> written_in(const Asked& asked, const std::string& text,
     line += static_cast<int>(std::ranges::count(section.text, '\n'));
     const auto result =
         std::ranges::find(results, section.name, [](const Result& of) { return of.about.name; });
-    const auto declared = std::ranges::find(asked.declarations, section.name, &Declaration::name);
-    if (result == results.end() || declared == asked.declarations.end() ||
+    const auto declared = std::ranges::find(asked.exercises, section.name, &Exercise::name);
+    if (result == results.end() || declared == asked.exercises.end() ||
         result->status == Status::not_started || result->about.points == 0)
       continue;
     const auto examples = std::ranges::find(asked.examples, section.name, &ExamplesOf::exercise);
     all.push_back(
         {.of = fmt::format("{}/{}", asked.chapter, section.name),
-         .declaration = &*declared,
+         .exercise = &*declared,
          .examples = examples == asked.examples.end() ? std::vector<Example>() : examples->examples,
          .lines = statements_in(section.text, first),
          .result = &*result,

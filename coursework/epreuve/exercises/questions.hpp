@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/exercise_source.hpp"
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercises/example.hpp"
 #include "epreuve/exercises/grade.hpp"
 
@@ -22,9 +22,9 @@ struct Question
 /// What questions on one chapter are made from.
 struct Asked
 {
-  std::string chapter;                   ///< "01-softmax"
-  std::vector<Declaration> declarations; ///< the statements
-  std::vector<ExamplesOf> examples;      ///< of its exercises
+  std::string chapter; ///< "01-softmax"
+  std::vector<Exercise> exercises;
+  std::vector<ExamplesOf> examples; ///< of its exercises
 };
 
 /// Three questions, fewer if there is little code: about the order of two lines or what one is for, about an input that

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/exercise_about.hpp"
+#include "epreuve/exercise.hpp"
 
 #include <nlohmann/json.hpp>
 

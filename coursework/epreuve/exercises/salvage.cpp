@@ -1,5 +1,6 @@
 #include "epreuve/exercises/salvage.hpp"
 
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/lexer.hpp"
 #include "epreuve/system/read_text.hpp"
@@ -99,12 +100,12 @@ int count_lines(std::string_view text)
 class Parts
 {
 public:
-  Parts(const std::string& text, const std::vector<Declaration>& declared)
+  Parts(const std::string& text, const std::vector<Exercise>& declared)
       : source_(text), lines_(split_lines(text))
   {
     int line = 1 + count_lines(source_.preamble);
     for (const Source::Section& section : source_.sections) {
-      const bool is_exercise = std::ranges::count(declared, section.name, &Declaration::name) == 1;
+      const bool is_exercise = std::ranges::count(declared, section.name, &Exercise::name) == 1;
       sections_.push_back({line, line + count_lines(section.text), is_exercise});
       line = sections_.back().end;
     }
@@ -224,16 +225,16 @@ private:
 };
 
 /// Functions that stand in for those that are left out.
-std::string stand_ins(const std::vector<Declaration>& declared, const Parts& parts)
+std::string stand_ins(const std::vector<Exercise>& declared, const Parts& parts)
 {
   std::string text = "#include \"exercises.hpp\"\n#include <stdexcept>\n";
   const std::string body = "throw NotStarted();";
-  for (const Declaration& declaration : declared)
-    if (parts.is_left_out(declaration.name)) {
-      std::string section = stub(declaration, "");
+  for (const Exercise& exercise : declared)
+    if (parts.is_left_out(exercise.name)) {
+      std::string section = stub(exercise);
       section.replace(section.find(body), body.size(),
                       fmt::format("throw std::logic_error(\"{} is called, and does not compile\");",
-                                  declaration.name));
+                                  exercise.name));
       text += section;
     }
   return text;
@@ -272,7 +273,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
   if (salvage.has_program)
     return salvage;
 
-  const auto declared = declarations(read_text(compiler.header(chapter)));
+  const auto declared = read_exercises(compiler.header(chapter));
   Parts parts(read_text(source), declared);
   Diagnostics& whole = salvage.diagnostics;
   if (!parts.has_line(whole.line))

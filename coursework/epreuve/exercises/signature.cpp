@@ -101,7 +101,7 @@ std::string difference(const Signature& expected, const Signature& found)
 
 } // namespace
 
-std::string as_defined(const Declaration& declared)
+std::string as_defined(const Exercise& declared)
 {
   std::string text = declared.signature;
   if (const auto at = text.find(' ' + declared.name + '('); at != std::string::npos)
@@ -109,7 +109,7 @@ std::string as_defined(const Declaration& declared)
   return text;
 }
 
-std::string why_missing(const Declaration& expected, const std::vector<Declaration>& chapter,
+std::string why_missing(const Exercise& expected, const std::vector<Exercise>& chapter,
                         std::string_view text)
 {
   std::vector<Definition> found = functions_defined_in(text).all;
@@ -123,7 +123,7 @@ std::string why_missing(const Declaration& expected, const std::vector<Declarati
                        same->line, expected.name, expected.name);
   }
   std::erase_if(found, [&](const Definition& other) {
-    return std::ranges::find(chapter, other.name, &Declaration::name) != chapter.end();
+    return std::ranges::find(chapter, other.name, &Exercise::name) != chapter.end();
   });
   const std::string none = fmt::format("no function is called {}", expected.name);
   if (found.empty())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "epreuve/exercise_source.hpp"
+#include "epreuve/exercise.hpp"
 
 #include <string>
 #include <string_view>
@@ -9,13 +9,13 @@
 namespace epreuve::exercises {
 
 /// The function of an exercise as its definition begins: "arma::mat exercise::rotation(double omega)".
-std::string as_defined(const Declaration& declared);
+std::string as_defined(const Exercise& declared);
 
 /// Why a text does not define the function of an exercise, by the nearest one that it does define: "line 12 defines
 /// rotation, but parameter 1 is a float, expected a double"; "no function is called rotation; the nearest is rotate, in
 /// line 12".
-/// @param chapter  all declarations of exercises.hpp: the functions of other exercises are not near
-std::string why_missing(const Declaration& expected, const std::vector<Declaration>& chapter,
+/// @param chapter  all exercises of exercises.hpp: the functions of other exercises are not near
+std::string why_missing(const Exercise& expected, const std::vector<Exercise>& chapter,
                         std::string_view text);
 
 } // namespace epreuve::exercises

@@ -25,8 +25,3 @@ struct NotStarted
 namespace exercise {
 using epreuve::exercises::NotStarted;
 }
-
-/// Names the functions of a chapter, after their declarations, for the program that calls them.
-#ifndef EXERCISES
-#define EXERCISES(...)
-#endif

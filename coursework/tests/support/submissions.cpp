@@ -1,5 +1,6 @@
 #include "support/submissions.hpp"
 
+#include "epreuve/exercise.hpp"
 #include "epreuve/exercise_source.hpp"
 #include "support/process.hpp"
 
@@ -48,9 +49,9 @@ const std::string includes = R"(
 )";
 
 /// A function with this body.
-std::string defined(const exercises::Declaration& declaration, const std::string& body)
+std::string defined(const exercises::Exercise& exercise, const std::string& body)
 {
-  std::string section = stub(declaration, "Hostile");
+  std::string section = stub(exercise);
   replace_all(section, "  throw NotStarted();\n", body + "\n  return {};\n");
   return section;
 }
@@ -92,12 +93,12 @@ std::string with_body(const std::string& chapter, const std::string& exercise,
 
 std::string with_body(const std::string& chapter, const Bodies& bodies)
 {
-  const auto declared = exercises::declarations(read_file(chapters / chapter / "exercises.hpp"));
+  const auto declared = exercises::read_exercises(chapters / chapter / "exercises.hpp");
   Source source(solutions(chapter));
   for (const auto& [exercise, body] : bodies)
     source.replace(
         exercise,
-        defined(*std::ranges::find(declared, exercise, &exercises::Declaration::name), body));
+        defined(*std::ranges::find(declared, exercise, &exercises::Exercise::name), body));
   source.preamble += includes;
   return source.text();
 }
@@ -105,7 +106,7 @@ std::string with_body(const std::string& chapter, const Bodies& bodies)
 std::string with_bodies(const std::string& chapter, const std::vector<std::string>& bodies,
                         const std::string& above)
 {
-  const auto declared = exercises::declarations(read_file(chapters / chapter / "exercises.hpp"));
+  const auto declared = exercises::read_exercises(chapters / chapter / "exercises.hpp");
   std::string text = "#include \"exercises.hpp\"\n" + includes + above;
   for (std::size_t i = 0; i < declared.size(); ++i)
     text += "\n" + defined(declared[i], i < bodies.size() ? bodies[i] : "");
