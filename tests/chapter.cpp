@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_cited_proposition_is_noted_with_what_became_of_its_proofs
             1, results);
   c.proposition("sum", {"commutative", "exact"});
   c.proposition("product", {"enclosure"});
-  const auto& cited = c.record().propositions;
+  const auto cited = c.record().propositions;
   BOOST_TEST_REQUIRE(cited.size() == 2U);
   BOOST_TEST(cited[0].name == "01-sum");
   BOOST_TEST_REQUIRE(cited[0].proofs.size() == 2U);
@@ -146,6 +146,29 @@ BOOST_AUTO_TEST_CASE(a_section_with_a_requirement_shows_what_the_build_has_read_
   BOOST_TEST(run(read).record().figures.size() == 1U);
   const Chapter left_out = run(read, not_met);
   BOOST_TEST_REQUIRE(left_out.record().claims.size() == 1U);
-  BOOST_CHECK(left_out.record().claims[0].found() == Verdict::needs_weights);
+  BOOST_CHECK(left_out.record().claims[0].found == Verdict::needs_weights);
   BOOST_TEST(left_out.record().undrawn.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(claims_without_evidence_are_missing)
+{
+  using epreuve::evidence::Verdict;
+  Chapter c = promising();
+  c.claim("unread", Verdict::holds);
+  BOOST_TEST(c.record().missing == (std::vector<std::string>{"read", "unread"}),
+             boost::test_tools::per_element());
+  c.claim("unread", Verdict::holds).equal("1", 1, 1);
+  BOOST_TEST(c.record().missing == std::vector<std::string>{"read"},
+             boost::test_tools::per_element());
+  BOOST_TEST(!c.record().ok());
+}
+
+BOOST_AUTO_TEST_CASE(only_columns_of_a_table_can_be_marked)
+{
+  Chapter c = chapter();
+  c.table("t", {"a", "b"}, {{"1", "2"}}, {"a"}, {"b"});
+  BOOST_TEST(c.record().tables[0].rounding == std::vector<std::string>{"b"},
+             boost::test_tools::per_element());
+  BOOST_CHECK_EXCEPTION(c.table("t", {"a"}, {{"1"}}, {}, {"c"}), Error,
+                        says("no column \"c\" that could be marked"));
 }

@@ -4,9 +4,8 @@
 #include "support/errors.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <nlohmann/json.hpp>
-
 #include <cstddef>
+#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,9 +13,16 @@
 
 using namespace epreuve::book;
 using epreuve::Error;
+using epreuve::evidence::ClaimRecord;
+using epreuve::evidence::Evidence;
+using epreuve::evidence::FigureNote;
+using epreuve::evidence::Reading;
+using epreuve::evidence::Role;
+using epreuve::evidence::Verdict;
 using epreuve::tests::contains;
 using epreuve::tests::says;
-using nlohmann::json;
+using Kind = Evidence::Kind;
+using Outcome = epreuve::evidence::Digits;
 using namespace std::string_literals;
 
 namespace {
@@ -29,62 +35,75 @@ std::string shown(const Markup& markup)
   return text;
 }
 
-json evidence(const std::string& kind, bool passed, json more = json::object())
+Evidence evidence(Kind kind, bool passed)
 {
-  json one{{"kind", kind}, {"what", "what " + kind}, {"passed", passed}, {"seen", "seen " + kind}};
-  one.update(more);
+  Evidence one;
+  one.kind = kind;
+  one.what = fmt::format("what {}", name(kind));
+  one.passed = passed;
+  one.seen = fmt::format("seen {}", name(kind));
   return one;
 }
 
-json claim(const std::string& found, const std::vector<json>& readings)
+/// The same, and what is different about it.
+template <typename Change>
+Evidence evidence(Kind kind, bool passed, const Change& change)
 {
-  return {{"id", "exo7-1-a"},    {"statement", "that $x<y$ & so on"}, {"found", found},
-          {"document", "exo7"},  {"section", "1. <Titre>"},           {"lines", {3, 5}},
-          {"readings", readings}};
+  Evidence one = evidence(kind, passed);
+  change(one);
+  return one;
 }
 
-json reading(const std::string& role, const std::string& formula, const std::vector<json>& all)
+ClaimRecord claim(Verdict found, std::vector<Reading> readings)
 {
-  return {{"role", role}, {"formula", formula}, {"evidence", all}};
+  ClaimRecord claim;
+  claim.source = {"exo7-1-a", "exo7", "1. <Titre>", {3, 5}, "formula", "that $x<y$ & so on"};
+  claim.declared = claim.found = found;
+  claim.readings = std::move(readings);
+  return claim;
+}
+
+Reading reading(Role role, const std::string& formula, std::vector<Evidence> all)
+{
+  return {role, formula, std::move(all)};
 }
 
 /// The claim with its erratum. @param wrong  each wrong reading, and its evidence that shows it
-json with_erratum(json of, const std::string& right,
-                  const std::vector<std::pair<std::size_t, std::vector<std::size_t>>>& wrong)
+ClaimRecord with_erratum(ClaimRecord of, const std::string& right,
+                         const std::vector<std::pair<std::size_t, std::vector<std::size_t>>>& wrong)
 {
-  json all = json::array();
+  of.erratum.emplace().right = right;
   for (const auto& [r, why] : wrong) {
-    const std::string formula = of.at("readings").at(r).at("formula");
-    json one{{"says", formula.empty() ? of.at("statement").get<std::string>() : formula},
-             {"reading", r},
-             {"why", json::array()}};
+    const std::string& formula = of.readings.at(r).formula;
+    auto& one = of.erratum->wrong.emplace_back();
+    one.says = formula.empty() ? of.source.statement : formula;
+    one.reading = r;
     for (const std::size_t e : why)
-      one["why"].push_back({{"says", ""}, {"evidence", e}});
-    all.push_back(one);
+      one.why.push_back({"", e});
   }
-  of["erratum"] = {{"wrong", all}, {"right", right}};
   return of;
 }
 
-Result all_of(const json& of, Result::Kind kind = Result::Kind::claim)
+Result all_of(const ClaimRecord& of, Result::Kind kind = Result::Kind::claim)
 {
   Result result{.kind = kind, .index = 0};
-  for (std::size_t r = 0; r < of["readings"].size(); ++r)
-    for (std::size_t e = 0; e < of["readings"][r]["evidence"].size(); ++e)
+  for (std::size_t r = 0; r < of.readings.size(); ++r)
+    for (std::size_t e = 0; e < of.readings[r].evidence.size(); ++e)
       result.evidence.push_back({r, e});
   return result;
 }
 
 /// A claim with all its evidence.
-std::string claim_shown(const json& of)
+std::string claim_shown(const ClaimRecord& of)
 {
   return shown(claim_markup(of, all_of(of)));
 }
 
 /// The row of the only piece of evidence of a claim that holds.
-std::string row_of(json one)
+std::string row_of(Evidence one)
 {
-  const std::string html = claim_shown(claim("holds", {reading("printed", "", {std::move(one)})}));
+  const std::string html =
+      claim_shown(claim(Verdict::holds, {reading(Role::printed, "", {std::move(one)})}));
   const std::size_t begin = html.find("<tr", html.find("<tbody"));
   return html.substr(begin, html.find("</tr>", begin) - begin);
 }
@@ -125,7 +144,8 @@ BOOST_AUTO_TEST_CASE(every_verdict_and_proof_has_a_sign_and_a_word)
 
 BOOST_AUTO_TEST_CASE(a_claim_has_statement_source_and_verdict)
 {
-  const json holds = claim("holds", {reading("printed", "", {evidence("bound", true)})});
+  const ClaimRecord holds =
+      claim(Verdict::holds, {reading(Role::printed, "", {evidence(Kind::bound, true)})});
   const std::string html = claim_shown(holds);
   BOOST_TEST(
       html.starts_with("<div class=\"claim\" id=\"claim:exo7-1-a\">\n<p class=\"claim-head\">"
@@ -140,7 +160,8 @@ BOOST_AUTO_TEST_CASE(a_claim_has_statement_source_and_verdict)
 BOOST_AUTO_TEST_CASE(evidence_is_a_table_whose_roles_do_not_depend_on_its_look)
 {
   BOOST_TEST(
-      contains(claim_shown(claim("holds", {reading("printed", "", {evidence("bound", true)})})),
+      contains(claim_shown(claim(Verdict::holds,
+                                 {reading(Role::printed, "", {evidence(Kind::bound, true)})})),
                "<table class=\"evidence\" role=\"table\">\n<thead role=\"rowgroup\" "
                "class=\"visually-hidden\"><tr role=\"row\"><th role=\"columnheader\" "
                "scope=\"col\">checked</th><th role=\"columnheader\" scope=\"col\">seen</th><th "
@@ -153,70 +174,98 @@ BOOST_AUTO_TEST_CASE(evidence_is_a_table_whose_roles_do_not_depend_on_its_look)
 
 BOOST_AUTO_TEST_CASE(evidence_that_passed_is_folded_and_tells_how_well)
 {
-  const auto shown = [](std::vector<json> all) {
-    return claim_shown(claim("holds", {reading("printed", "", std::move(all))}));
+  const auto shown = [](std::vector<Evidence> all) {
+    return claim_shown(claim(Verdict::holds, {reading(Role::printed, "", std::move(all))}));
   };
-  const json within{{"ulps", 1.5}, {"tolerance", "4 ulp"}};
-  BOOST_TEST(contains(shown({evidence("identity", true, within),
-                             evidence("property", true, {{"ulps", 0.25}, {"tolerance", "4 ulp"}}),
-                             evidence("identity", true, {{"ulps", 1e9}, {"tolerance", "1e-12"}})}),
+  const auto within = [](double ulps, const char* tolerance) {
+    return [=](Evidence& e) {
+      e.ulps = ulps;
+      e.tolerance = tolerance;
+    };
+  };
+  BOOST_TEST(contains(shown({evidence(Kind::identity, true, within(1.5, "4 ulp")),
+                             evidence(Kind::property, true, within(0.25, "4 ulp")),
+                             evidence(Kind::identity, true, within(1e9, "1e-12"))}),
                       "<details class=\"fold checks\"><summary><span class=\"sign\" "
                       "aria-hidden=\"true\">✓</span> 3 checks, worst 1.5 ulp</summary>"));
-  BOOST_TEST(contains(shown({evidence("fact", true)}), "</span> 1 check</summary>"));
+  BOOST_TEST(contains(shown({evidence(Kind::fact, true)}), "</span> 1 check</summary>"));
   // Evidence that failed, was cut or is inconclusive is a surprise; a sentence is no longer than its summary.
-  for (const json& surprise :
-       {evidence("fact", false), evidence("fact", true, {{"conclusive", false}}),
-        evidence("digits", true, {{"digits", "truncated"}, {"printed", "1"}, {"computed", "1.5"}})})
-    BOOST_TEST(!contains(shown({evidence("fact", true), surprise}), "<details"));
-  BOOST_TEST(!contains(shown({evidence("reading", true, {{"what", ""}})}), "<details"));
+  for (const Evidence& surprise :
+       {evidence(Kind::fact, false),
+        evidence(Kind::fact, true, [](Evidence& e) { e.conclusive = false; }),
+        evidence(Kind::digits, true, [](Evidence& e) {
+          e.digits = Outcome::truncated;
+          e.printed = "1";
+          e.computed = "1.5";
+        })})
+    BOOST_TEST(!contains(shown({evidence(Kind::fact, true), surprise}), "<details"));
+  BOOST_TEST(!contains(shown({evidence(Kind::reading, true, [](Evidence& e) { e.what = ""; })}),
+                       "<details"));
 }
 
 BOOST_AUTO_TEST_CASE(what_came_of_evidence_has_a_sign_and_a_word)
 {
-  BOOST_TEST(contains(row_of(evidence("fact", false)), "failed\"><span class=\"sign\" "
-                                                       "aria-hidden=\"true\">✗</span> fails"));
+  BOOST_TEST(contains(row_of(evidence(Kind::fact, false)), "failed\"><span class=\"sign\" "
+                                                           "aria-hidden=\"true\">✗</span> fails"));
+  BOOST_TEST(contains(row_of(evidence(Kind::fact, true, [](Evidence& e) { e.conclusive = false; })),
+                      "?</span> cannot tell"));
   BOOST_TEST(
-      contains(row_of(evidence("fact", true, {{"conclusive", false}})), "?</span> cannot tell"));
-  BOOST_TEST(
-      contains(row_of(evidence("fact", false, {{"conclusive", false}})), "?</span> cannot tell"));
-  BOOST_TEST(contains(row_of(evidence("reading", true)), "✓</span> supports"));
-  BOOST_TEST(contains(row_of(evidence("reading", false)), "✗</span> contradicts"));
-  BOOST_TEST(contains(row_of(evidence("weights", true)), "…</span> needs weights"));
-  BOOST_TEST(contains(row_of(evidence("illustration", true)), "○</span> invented"));
-  BOOST_TEST(
-      contains(row_of(evidence("digits", true, {{"digits", "truncated"}})), "≈</span> digits cut"));
+      contains(row_of(evidence(Kind::fact, false, [](Evidence& e) { e.conclusive = false; })),
+               "?</span> cannot tell"));
+  BOOST_TEST(contains(row_of(evidence(Kind::reading, true)), "✓</span> supports"));
+  BOOST_TEST(contains(row_of(evidence(Kind::reading, false)), "✗</span> contradicts"));
+  BOOST_TEST(contains(row_of(evidence(Kind::weights, true)), "…</span> needs weights"));
+  BOOST_TEST(contains(row_of(evidence(Kind::illustration, true)), "○</span> invented"));
+  BOOST_TEST(contains(
+      row_of(evidence(Kind::digits, true, [](Evidence& e) { e.digits = Outcome::truncated; })),
+      "≈</span> digits cut"));
 }
 
 BOOST_AUTO_TEST_CASE(what_would_be_accepted_is_told_unless_it_is_told_already)
 {
   BOOST_TEST(
-      contains(row_of(evidence("property", true, {{"tolerance", "< 2 ulp"}})),
+      contains(row_of(evidence(Kind::property, true, [](Evidence& e) { e.tolerance = "< 2 ulp"; })),
                "what property <small class=\"tolerance\">accepted: &lt; 2 ulp</small></th>"));
-  BOOST_TEST(!contains(row_of(evidence("equality", true, {{"tolerance", "equal"}})), "accepted"));
   BOOST_TEST(
-      !contains(row_of(evidence("digits", true, {{"tolerance", "rounded or cut"}})), "accepted"));
+      !contains(row_of(evidence(Kind::equality, true, [](Evidence& e) { e.tolerance = "equal"; })),
+                "accepted"));
   BOOST_TEST(!contains(
-      row_of(evidence("bound", true, {{"tolerance", "≤ 1"}, {"seen", "0 is ≤ 1"}})), "accepted"));
+      row_of(evidence(Kind::digits, true, [](Evidence& e) { e.tolerance = "rounded or cut"; })),
+      "accepted"));
+  BOOST_TEST(!contains(row_of(evidence(Kind::bound, true,
+                                       [](Evidence& e) {
+                                         e.tolerance = "≤ 1";
+                                         e.seen = "0 is ≤ 1";
+                                       })),
+                       "accepted"));
 }
 
 BOOST_AUTO_TEST_CASE(a_smallest_failing_input_is_told_once)
 {
-  const json more{{"counterexample", "x = <0>"}};
-  BOOST_TEST(contains(row_of(evidence("property", false, more)), "failing input: x = &lt;0&gt;"));
-  json told = evidence("property", false, more);
-  told["seen"] = "fails for x = <0>: 1 against 2";
+  const auto more = [](Evidence& e) { e.counterexample = "x = <0>"; };
+  BOOST_TEST(
+      contains(row_of(evidence(Kind::property, false, more)), "failing input: x = &lt;0&gt;"));
+  Evidence told = evidence(Kind::property, false, more);
+  told.seen = "fails for x = <0>: 1 against 2";
   BOOST_TEST(!contains(row_of(told), "failing input"));
 }
 
 BOOST_AUTO_TEST_CASE(printed_and_computed_digits_stand_under_each_other)
 {
-  const std::string html = claim_shown(
-      claim("reproduced",
-            {reading("printed", "",
-                     {evidence("digits", true,
-                               {{"printed", "0.5 -10\n1 2"}, {"computed", "0.49 -10.25\n1.0 2.0"}}),
-                      evidence("equality", true, {{"printed", "7"}, {"computed", "7"}}),
-                      evidence("fact", true)})}));
+  const std::string html =
+      claim_shown(claim(Verdict::reproduced, {reading(Role::printed, "",
+                                                      {evidence(Kind::digits, true,
+                                                                [](Evidence& e) {
+                                                                  e.printed = "0.5 -10\n1 2";
+                                                                  e.computed =
+                                                                      "0.49 -10.25\n1.0 2.0";
+                                                                }),
+                                                       evidence(Kind::equality, true,
+                                                                [](Evidence& e) {
+                                                                  e.printed = "7";
+                                                                  e.computed = "7";
+                                                                }),
+                                                       evidence(Kind::fact, true)})}));
   BOOST_TEST(contains(html, "<tr role=\"row\" class=\"numbers tall\">"));
   BOOST_TEST(contains(html,
                       "class=\"printed\"><span class=\"label\" aria-hidden=\"true\">printed</span> "
@@ -232,19 +281,22 @@ BOOST_AUTO_TEST_CASE(printed_and_computed_digits_stand_under_each_other)
 BOOST_AUTO_TEST_CASE(evidence_that_is_one_sentence_is_not_torn_apart)
 {
   BOOST_TEST(
-      contains(row_of(evidence("reading", true, {{"what", ""}})),
+      contains(row_of(evidence(Kind::reading, true, [](Evidence& e) { e.what = ""; })),
                "<tr role=\"row\" class=\"sentence\"><th role=\"rowheader\" scope=\"row\">reading"));
 }
 
 BOOST_AUTO_TEST_CASE(an_erratum_tells_printed_right_and_counterexample)
 {
-  const json wrong = with_erratum(
-      claim("refuted", {reading("printed", "$a<b$",
-                                {evidence("property", false,
-                                          {{"counterexample", "x = <0>"},
-                                           {"seen", "fails for x = <0>: 1 against 2"}}),
-                                 evidence("bound", false, {{"tolerance", "≤ 1"}})}),
-                        reading("corrected", "$b<a$", {evidence("fact", true)})}),
+  const ClaimRecord wrong = with_erratum(
+      claim(Verdict::refuted,
+            {reading(Role::printed, "$a<b$",
+                     {evidence(Kind::property, false,
+                               [](Evidence& e) {
+                                 e.counterexample = "x = <0>";
+                                 e.seen = "fails for x = <0>: 1 against 2";
+                               }),
+                      evidence(Kind::bound, false, [](Evidence& e) { e.tolerance = "≤ 1"; })}),
+             reading(Role::corrected, "$b<a$", {evidence(Kind::fact, true)})}),
       "$b<a$", {{0, {0, 1}}});
   BOOST_TEST(
       shown(erratum_markup(wrong)) ==
@@ -270,8 +322,9 @@ BOOST_AUTO_TEST_CASE(an_erratum_tells_printed_right_and_counterexample)
 
 BOOST_AUTO_TEST_CASE(an_erratum_without_a_formula_shows_the_statement)
 {
-  const json unnamed = with_erratum(
-      claim("refuted", {reading("printed", "", {evidence("fact", false)})}), "so", {{0, {0}}});
+  const ClaimRecord unnamed = with_erratum(
+      claim(Verdict::refuted, {reading(Role::printed, "", {evidence(Kind::fact, false)})}), "so",
+      {{0, {0}}});
   const std::string html = claim_shown(unnamed);
   BOOST_TEST(erratum_tells_statement(unnamed));
   BOOST_TEST(contains(html, "printed</dt><dd><p class=\"reads\">that [x<y] &amp; so on</p>"));
@@ -283,12 +336,13 @@ BOOST_AUTO_TEST_CASE(an_erratum_without_a_formula_shows_the_statement)
 
 BOOST_AUTO_TEST_CASE(each_of_several_wrong_readings_has_its_reason_after_it)
 {
-  const json damaged = with_erratum(
-      claim("damaged",
-            {reading("copied", "c1", {evidence("fact", false)}),
-             reading("copied", "c2", {evidence("bound", false), evidence("shapes", true)}),
-             reading("restored", "d", {evidence("identity", true)})}),
-      "d", {{0, {0}}, {1, {0}}});
+  const ClaimRecord damaged =
+      with_erratum(claim(Verdict::damaged,
+                         {reading(Role::copied, "c1", {evidence(Kind::fact, false)}),
+                          reading(Role::copied, "c2",
+                                  {evidence(Kind::bound, false), evidence(Kind::shapes, true)}),
+                          reading(Role::restored, "d", {evidence(Kind::identity, true)})}),
+                   "d", {{0, {0}}, {1, {0}}});
   BOOST_TEST(shown(wrong_markup(damaged)) == "c1; c2");
   BOOST_TEST(!erratum_tells_statement(damaged));
   const std::string html = claim_shown(damaged);
@@ -305,10 +359,11 @@ BOOST_AUTO_TEST_CASE(each_of_several_wrong_readings_has_its_reason_after_it)
 
 BOOST_AUTO_TEST_CASE(a_reading_that_passes_is_not_marked_as_wrong_and_keeps_its_formula)
 {
-  const json half = with_erratum(
-      claim("refuted", {reading("printed", "without a mask", {evidence("property", true)}),
-                        reading("printed", "with a mask", {evidence("equality", false)}),
-                        reading("corrected", "without only", {evidence("fact", true)})}),
+  const ClaimRecord half = with_erratum(
+      claim(Verdict::refuted,
+            {reading(Role::printed, "without a mask", {evidence(Kind::property, true)}),
+             reading(Role::printed, "with a mask", {evidence(Kind::equality, false)}),
+             reading(Role::corrected, "without only", {evidence(Kind::fact, true)})}),
       "without only", {{1, {0}}});
   const std::string erratum = shown(erratum_markup(half));
   BOOST_TEST(contains(erratum, "✗</span> printed</dt><dd><p class=\"reads\">with a mask</p>"));
@@ -323,11 +378,12 @@ BOOST_AUTO_TEST_CASE(a_reading_that_passes_is_not_marked_as_wrong_and_keeps_its_
 
 BOOST_AUTO_TEST_CASE(a_slip_says_where_the_document_has_it_right)
 {
-  json slip = with_erratum(claim("slip", {reading("copied", "1/d", {evidence("fact", false)}),
-                                          reading("printed", "1/√d", {evidence("bound", false)}),
-                                          reading("meant", "√d", {evidence("identity", true)})}),
-                           "√d", {{1, {0}}});
-  slip["erratum"]["elsewhere"] = "the heading";
+  ClaimRecord slip = with_erratum(
+      claim(Verdict::slip, {reading(Role::copied, "1/d", {evidence(Kind::fact, false)}),
+                            reading(Role::printed, "1/√d", {evidence(Kind::bound, false)}),
+                            reading(Role::meant, "√d", {evidence(Kind::identity, true)})}),
+      "√d", {{1, {0}}});
+  slip.erratum->elsewhere = "the heading";
   const std::string erratum = shown(erratum_markup(slip));
   BOOST_TEST(contains(erratum, "✗</span> printed</dt><dd><p class=\"reads\">1/√d</p>"));
   BOOST_TEST(contains(erratum,
@@ -341,11 +397,14 @@ BOOST_AUTO_TEST_CASE(a_slip_says_where_the_document_has_it_right)
 
 BOOST_AUTO_TEST_CASE(digits_are_compared_in_the_table_also_where_they_refute)
 {
-  const json wrong = with_erratum(
-      claim("refuted",
-            {reading("printed", "117",
-                     {evidence("digits", false, {{"printed", "117"}, {"computed", "124"}})})}),
-      "124", {{0, {0}}});
+  const ClaimRecord wrong =
+      with_erratum(claim(Verdict::refuted, {reading(Role::printed, "117",
+                                                    {evidence(Kind::digits, false,
+                                                              [](Evidence& e) {
+                                                                e.printed = "117";
+                                                                e.computed = "124";
+                                                              })})}),
+                   "124", {{0, {0}}});
   const std::string html = claim_shown(wrong);
   BOOST_TEST(!contains(html, "because"));
   BOOST_TEST(contains(html, "<pre class=\"digits\">124</pre>"));
@@ -358,12 +417,15 @@ BOOST_AUTO_TEST_CASE(digits_are_compared_in_the_table_also_where_they_refute)
 
 BOOST_AUTO_TEST_CASE(cut_digits_are_an_erratum_for_those_who_ask_only)
 {
-  const json cut =
-      with_erratum(claim("reproduced-truncated", {reading("printed", "",
-                                                          {evidence("digits", true,
-                                                                    {{"printed", "0.008"},
-                                                                     {"computed", "0.0088"},
-                                                                     {"digits", "truncated"}})})}),
+  const ClaimRecord cut =
+      with_erratum(claim(Verdict::reproduced_truncated, {reading(Role::printed, "",
+                                                                 {evidence(Kind::digits, true,
+                                                                           [](Evidence& e) {
+                                                                             e.printed = "0.008";
+                                                                             e.computed = "0.0088";
+                                                                             e.digits =
+                                                                                 Outcome::truncated;
+                                                                           })})}),
                    "0.0088", {{0, {0}}});
   BOOST_TEST(!contains(claim_shown(cut), "erratum"));
   BOOST_TEST(contains(shown(erratum_markup(cut)), "≈</span> printed</dt>"));
@@ -372,10 +434,10 @@ BOOST_AUTO_TEST_CASE(cut_digits_are_an_erratum_for_those_who_ask_only)
 
 BOOST_AUTO_TEST_CASE(a_continued_claim_shows_its_own_part_and_where_it_began)
 {
-  const json two =
-      with_erratum(claim("refuted", {reading("printed", "", {evidence("fact", false)}),
-                                     reading("printed", "f", {evidence("bound", false)})}),
-                   "g", {{0, {0}}, {1, {0}}});
+  const ClaimRecord two = with_erratum(
+      claim(Verdict::refuted, {reading(Role::printed, "", {evidence(Kind::fact, false)}),
+                               reading(Role::printed, "f", {evidence(Kind::bound, false)})}),
+      "g", {{0, {0}}, {1, {0}}});
   const std::string first = shown(claim_markup(
       two, {.kind = Result::Kind::claim, .index = 0, .goes_on = true, .evidence = {{0, 0}}}));
   BOOST_TEST(contains(first, "what fact"));
@@ -393,11 +455,10 @@ BOOST_AUTO_TEST_CASE(a_continued_claim_shows_its_own_part_and_where_it_began)
 
 BOOST_AUTO_TEST_CASE(a_finding_is_ours_and_a_complaint_is_shown)
 {
-  json finding{{"id", "f"},
-               {"statement", "s"},
-               {"found", "undecided"},
-               {"readings", json::array()},
-               {"complaint", "why <not>"}};
+  ClaimRecord finding;
+  finding.source.id = "f";
+  finding.source.statement = "s";
+  finding.complaint = "why <not>";
   const std::string html = shown(claim_markup(finding, all_of(finding, Result::Kind::finding)));
   BOOST_TEST(html.starts_with("<div class=\"claim\" id=\"finding:f\">"));
   BOOST_TEST(contains(html, "<a href=\"#finding:f\">f</a> <span>our finding</span>"));
@@ -406,11 +467,7 @@ BOOST_AUTO_TEST_CASE(a_finding_is_ours_and_a_complaint_is_shown)
 
 BOOST_AUTO_TEST_CASE(a_table_has_a_caption_headings_and_named_rows)
 {
-  BOOST_TEST(shown(table_markup(
-                 {{"title", "T <1>"},
-                  {"headings", json::array({"", "$b$"})},
-                  {"rows", json::array({json::array({"<r>", "u"}), json::array({"s", "2"})})}},
-                 2)) ==
+  BOOST_TEST(shown(table_markup({"T <1>", {"", "$b$"}, {{"<r>", "u"}, {"s", "2"}}}, 2)) ==
              "<figure class=\"table\" id=\"table:2\"><figcaption>T &lt;1&gt;</figcaption>\n"
              "<div class=\"scroll\"><table>\n<thead><tr><td></td><th scope=\"col\">[b]</th></tr>"
              "</thead>\n<tbody>\n<tr><th scope=\"row\">&lt;r&gt;</th><td>u</td></tr>\n"
@@ -419,28 +476,26 @@ BOOST_AUTO_TEST_CASE(a_table_has_a_caption_headings_and_named_rows)
 
 BOOST_AUTO_TEST_CASE(columns_of_numbers_are_known)
 {
-  const auto is_number = [](const json& column) {
-    json rows = json::array();
-    for (const json& cell : column)
-      rows.push_back(json::array({"r", cell}));
-    return contains(shown(table_markup(
-                        {{"title", ""}, {"headings", json::array({"a", "b"})}, {"rows", rows}}, 1)),
-                    "<th scope=\"col\" class=\"number\">b</th>");
+  const auto is_number = [](const std::vector<std::string>& column) {
+    epreuve::evidence::Table table{"", {"a", "b"}, {}};
+    for (const std::string& cell : column)
+      table.rows.push_back({"r", cell});
+    return contains(shown(table_markup(table, 1)), "<th scope=\"col\" class=\"number\">b</th>");
   };
   for (const char* number :
        {"0.5005", "-1", "+1", "−0.02", "±2.69894", "1.0507e-07", "7.64 %", "12%", "0.44 s",
         "3.5 µs", "128 B", "8.4 MB", "48 ", "2.0 k", "1 000 000"})
     BOOST_TEST(is_number({"1", number, ""}), number);
   for (const char* text : {"never", "1/d", "0 of 148", "24 x 12", "d³", "-", "", "e5"})
-    BOOST_TEST(!is_number(json::array({text})), text);
-  BOOST_TEST(!is_number({"1", "x"}));
-  BOOST_TEST(!is_number(json::array({std::string(100'000, '1')})));
+    BOOST_TEST(!is_number(std::vector<std::string>{text}), text);
+  const std::vector<std::string> mixed{"1", "x"};
+  BOOST_TEST(!is_number(mixed));
+  BOOST_TEST(!is_number({std::string(100'000, '1')}));
 }
 
 BOOST_AUTO_TEST_CASE(a_figure_has_image_title_description_and_caption)
 {
-  const json figure{
-      {"name", "f"}, {"title", "T"}, {"caption", "C $x$ <"}, {"alt", "A <"}, {"measured", true}};
+  const FigureNote figure{"f", "T", "C $x$ <", "A <", true, ""};
   const std::string html = shown(figure_markup(figure, "<svg><g id=\"a\"/></svg>"));
   BOOST_TEST(html.starts_with("<figure id=\"figure:f\"><div class=\"plate\"><svg"));
   BOOST_TEST(
@@ -455,7 +510,7 @@ BOOST_AUTO_TEST_CASE(a_figure_has_image_title_description_and_caption)
 
 BOOST_AUTO_TEST_CASE(an_undrawn_figure_shows_the_kept_file_or_says_why_there_is_none)
 {
-  const json undrawn{{"name", "f"}, {"reason", "no <weights>"}};
+  const epreuve::evidence::UndrawnFigure undrawn{"f", "no <weights>"};
   const std::string kept =
       shown(undrawn_markup(undrawn, "<svg><title>T?</title><desc>D</desc></svg>"));
   BOOST_TEST(contains(kept, "<desc id=\"figure:f-desc\">D</desc>"));
@@ -468,13 +523,12 @@ BOOST_AUTO_TEST_CASE(an_undrawn_figure_shows_the_kept_file_or_says_why_there_is_
 BOOST_AUTO_TEST_CASE(a_proposition_has_a_link_and_the_status_of_each_proof)
 {
   BOOST_TEST(shown(proposition_markup(
-                 {{"name", "04-kronecker"}, {"exact", "proven"}, {"formal", "skipped"}}, "T <")) ==
+                 {"04-kronecker", {{"exact", "proven"}, {"formal", "skipped"}}}, "T <")) ==
              "<div class=\"claim proposition\">\n<p class=\"claim-head\">" +
                  proof_html("exact", "proven") + " " + proof_html("formal", "skipped") +
                  " <a href=\"propositions.html#proposition:04-kronecker\">04-kronecker</a> "
                  "<span>proposition</span></p>\n<div class=\"statement\"><p>T &lt;</p></div>\n"
                  "</div>\n");
-  BOOST_TEST(
-      contains(shown(proposition_markup({{"name", "04-kronecker"}, {"exact", "failed"}}, "")),
-               "<p>kronecker</p>"));
+  BOOST_TEST(contains(shown(proposition_markup({"04-kronecker", {{"exact", "failed"}}}, "")),
+                      "<p>kronecker</p>"));
 }

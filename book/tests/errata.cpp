@@ -23,8 +23,12 @@
 #include <vector>
 
 using namespace epreuve::book;
+using epreuve::evidence::ClaimRecord;
+using epreuve::evidence::Erratum;
+using epreuve::evidence::Evidence;
+using epreuve::evidence::Reading;
+using epreuve::evidence::Role;
 using epreuve::evidence::Verdict;
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {
@@ -54,28 +58,25 @@ bool has(const std::string& text, const std::string& words)
 struct Entry
 {
   std::string chapter;
-  json claim;
+  ClaimRecord claim;
 
-  std::string id() const { return claim.at("id"); }
-  Verdict verdict() const
-  {
-    return epreuve::evidence::parse_verdict(claim.at("found").get<std::string>());
-  }
-  const json& erratum() const { return claim.at("erratum"); }
+  std::string id() const { return claim.source.id; }
+  Verdict verdict() const { return claim.found; }
+  const Erratum& erratum() const { return *claim.erratum; }
   std::vector<std::string> wrong() const
   {
     std::vector<std::string> all;
-    for (const json& one : erratum().at("wrong"))
-      all.push_back(one.at("says"));
+    for (const Erratum::Wrong& one : erratum().wrong)
+      all.push_back(one.says);
     return all;
   }
-  const json& reading(const json& wrong) const
+  const Reading& reading(const Erratum::Wrong& wrong) const
   {
-    return claim.at("readings").at(wrong.at("reading").get<std::size_t>());
+    return claim.readings.at(wrong.reading);
   }
-  const json& evidence(const json& wrong, const json& why) const
+  const Evidence& evidence(const Erratum::Wrong& wrong, const Erratum::Why& why) const
   {
-    return reading(wrong).at("evidence").at(why.at("evidence").get<std::size_t>());
+    return reading(wrong).evidence.at(why.evidence);
   }
 };
 
@@ -96,12 +97,10 @@ std::vector<Entry> all_errata()
       continue;
     const std::string chapter = name.substr(std::string_view("chapter-").size());
     const fs::path kept = driver.parent_path().parent_path() / "records" / (chapter + ".json");
-    const json record = epreuve::read_json(kept).at("record");
-    for (const json& claim : record.at("claims")) {
-      BOOST_TEST(claim.contains("erratum") == is_erratum(epreuve::evidence::parse_verdict(
-                                                  claim.at("found").get<std::string>())),
-                 claim.at("id"));
-      if (claim.contains("erratum"))
+    const auto record = epreuve::read_json(kept).at("record").get<epreuve::evidence::Record>();
+    for (const ClaimRecord& claim : record.claims) {
+      BOOST_TEST(claim.erratum.has_value() == is_erratum(claim.found), claim.source.id);
+      if (claim.erratum)
         entries.push_back({chapter, claim});
     }
   }
@@ -162,32 +161,29 @@ BOOST_AUTO_TEST_CASE(nothing_that_passes_is_called_wrong_and_nothing_that_fails_
     {
       verdicts.insert(entry.verdict());
       const bool cut = entry.verdict() == Verdict::reproduced_truncated;
-      const std::string role = entry.verdict() == Verdict::damaged ? "copied" : "printed";
+      const Role role = entry.verdict() == Verdict::damaged ? Role::copied : Role::printed;
       std::set<std::size_t> wrong;
-      for (const json& one : entry.erratum().at("wrong")) {
-        wrong.insert(one.at("reading").get<std::size_t>());
-        BOOST_TEST(entry.reading(one).at("passes") == cut);
-        const std::string formula = entry.reading(one).at("formula");
-        BOOST_TEST(one.at("says") ==
-                   (formula.empty() ? entry.claim.at("statement") : json(formula)));
-        BOOST_TEST(!one.at("why").empty());
-        for (const json& why : one.at("why"))
-          BOOST_TEST(entry.evidence(one, why).at("passed") == cut);
+      for (const Erratum::Wrong& one : entry.erratum().wrong) {
+        wrong.insert(one.reading);
+        BOOST_TEST(entry.reading(one).passes() == cut);
+        const std::string& formula = entry.reading(one).formula;
+        BOOST_TEST(one.says == (formula.empty() ? entry.claim.source.statement : formula));
+        BOOST_TEST(!one.why.empty());
+        for (const Erratum::Why& why : one.why)
+          BOOST_TEST(entry.evidence(one, why).passed == cut);
       }
       BOOST_TEST(!wrong.empty());
-      const json& readings = entry.claim.at("readings");
+      const std::vector<Reading>& readings = entry.claim.readings;
       for (std::size_t r = 0; r < readings.size(); ++r) {
-        const bool is_of_the_role = readings[r].at("role") == role;
-        const bool is_right =
-            readings[r].at("role") != "printed" && readings[r].at("role") != "copied";
+        const bool is_right = readings[r].role != Role::printed && readings[r].role != Role::copied;
         if (is_right)
-          BOOST_TEST(readings[r].at("passes") == true);
+          BOOST_TEST(readings[r].passes());
         else if (!cut)
-          BOOST_TEST(wrong.contains(r) == (is_of_the_role && !readings[r].at("passes")));
+          BOOST_TEST(wrong.contains(r) == (readings[r].role == role && !readings[r].passes()));
         if (is_right)
-          BOOST_TEST(has(without_blanks(entry.erratum().at("right")), readings[r].at("formula")));
+          BOOST_TEST(has(without_blanks(entry.erratum().right), readings[r].formula));
       }
-      BOOST_TEST(entry.erratum().at("right") != "");
+      BOOST_TEST(entry.erratum().right != "");
     }
   }
   BOOST_TEST((verdicts == std::set{Verdict::reproduced_truncated, Verdict::refuted,
@@ -211,10 +207,10 @@ BOOST_AUTO_TEST_CASE(the_book_marks_as_wrong_and_right_what_the_record_does)
                    (entry.verdict() == Verdict::reproduced_truncated));
       }
       BOOST_TEST_REQUIRE(right.size() == 1u);
-      BOOST_TEST(right[0].ends_with(reads(entry.erratum().at("right"))), right[0]);
-      for (const json& one : entry.erratum().at("wrong"))
-        for (const json& why : one.at("why")) {
-          const std::string seen = entry.evidence(one, why).at("seen");
+      BOOST_TEST(right[0].ends_with(reads(entry.erratum().right)), right[0]);
+      for (const Erratum::Wrong& one : entry.erratum().wrong)
+        for (const Erratum::Why& why : one.why) {
+          const std::string& seen = entry.evidence(one, why).seen;
           const std::string end = seen.substr(seen.starts_with("fails for") ? seen.rfind(": ") : 0);
           BOOST_TEST(html.find(in_html(end)) != std::string::npos, end);
         }
@@ -238,20 +234,19 @@ BOOST_AUTO_TEST_CASE(the_ledger_lists_as_wrong_and_right_what_the_record_does)
     BOOST_TEST_CONTEXT(entry.chapter << ", " << entry.id())
     {
       std::vector<std::pair<std::string, std::string>> expected;
-      const auto expect = [&](const char* label, const json& text) {
-        expected.emplace_back(label,
-                              without_blanks(epreuve::plain_mathematics(text.get<std::string>())));
+      const auto expect = [&](const char* label, const std::string& text) {
+        expected.emplace_back(label, without_blanks(epreuve::plain_mathematics(text)));
       };
-      expect("says", entry.claim.at("statement"));
-      for (const json& one : entry.erratum().at("wrong")) {
-        if (one.at("says") != entry.claim.at("statement"))
-          expect("wrong", one.at("says"));
-        for (const json& why : one.at("why"))
-          expect("because", why.at("says"));
+      expect("says", entry.claim.source.statement);
+      for (const Erratum::Wrong& one : entry.erratum().wrong) {
+        if (one.says != entry.claim.source.statement)
+          expect("wrong", one.says);
+        for (const Erratum::Why& why : one.why)
+          expect("because", why.says);
       }
-      expect("right", entry.erratum().at("right"));
-      if (entry.erratum().contains("elsewhere"))
-        expect("asin", entry.erratum().at("elsewhere"));
+      expect("right", entry.erratum().right);
+      if (!entry.erratum().elsewhere.empty())
+        expect("asin", entry.erratum().elsewhere);
       std::vector<std::pair<std::string, std::string>> said = in_ledger(entry);
       BOOST_TEST_REQUIRE(!said.empty());
       BOOST_TEST(said.back().first == "where");
@@ -285,18 +280,18 @@ BOOST_AUTO_TEST_CASE(the_report_of_a_chapter_and_the_overview_begin_an_erratum_w
         BOOST_TEST(has(reports, says));
       }
       // What is claimed stands above; where that is what is wrong, it is not said twice.
-      const std::string statement = entry.claim.at("statement"), first = entry.wrong().front();
+      const std::string statement = entry.claim.source.statement, first = entry.wrong().front();
       const std::string verdict =
                             fmt::format("{} {}", sign(entry.verdict()), name(entry.verdict())),
                         headline = verdict + ": ";
       BOOST_TEST(has(reports, first == statement ? epreuve::plain_mathematics(statement) + verdict
                                                  : headline + epreuve::plain_mathematics(first)));
-      for (const json& reading : entry.claim.at("readings"))
-        if (reading.at("passes") && reading.at("formula") != "")
-          BOOST_TEST(!has(reports, headline + reading.at("formula").get<std::string>()));
+      for (const Reading& reading : entry.claim.readings)
+        if (reading.passes() && !reading.formula.empty())
+          BOOST_TEST(!has(reports, headline + reading.formula));
       in_overview[entry.chapter] +=
-          has(overview, fmt::format("{} {} right: {}", sign(entry.verdict()), all,
-                                    entry.erratum().at("right").get<std::string>()));
+          has(overview,
+              fmt::format("{} {} right: {}", sign(entry.verdict()), all, entry.erratum().right));
     }
   }
   for (const std::string& chapter : chapters)

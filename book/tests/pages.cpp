@@ -14,18 +14,17 @@
 
 using namespace epreuve;
 using namespace epreuve::book;
-using nlohmann::json;
 
 namespace {
 
 ListedClaim claim(const std::string& id, const std::string& document, int line,
                   const std::string& verdict)
 {
-  return {.claim = {{"id", id},
-                    {"document", document},
-                    {"section", document == "exo7" ? "2.1. <Softmax>" : "Introduction"},
-                    {"lines", {line, line}},
-                    {"found", verdict}},
+  evidence::ClaimRecord record;
+  record.source = {id,           document,  document == "exo7" ? "2.1. <Softmax>" : "Introduction",
+                   {line, line}, "formula", "statement of " + id};
+  record.found = evidence::parse_verdict(verdict);
+  return {.claim = record,
           .statement = "statement of " + id,
           .wrong = verdict == "refuted" ? "what is wrong in " + id : "",
           .correction = verdict == "refuted" ? "correction of " + id : "",

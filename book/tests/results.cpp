@@ -1,19 +1,15 @@
 #include "weaver/results.hpp"
 
-#include "support/errors.hpp"
-
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <string>
 #include <vector>
 
 using namespace epreuve::book;
-using epreuve::Error;
-using epreuve::tests::says;
-using nlohmann::json;
+using epreuve::evidence::Evidence;
+using epreuve::evidence::SourceLine;
 
 namespace {
 
@@ -35,34 +31,38 @@ Two.
 */
 int e;)";
 
+SourceLine at(const char* file, unsigned line)
+{
+  SourceLine place;
+  place.file = file;
+  place.line = line;
+  return place;
+}
+
 /// A record with results at given files and lines.
 class Record
 {
 public:
-  Record()
-  {
-    for (const char* list : {"claims", "findings", "tables", "figures", "undrawn", "propositions"})
-      record_[list] = json::array();
-    record_["name"] = "01-test";
-  }
+  Record() { record_.name = "01-test"; }
 
-  Record& claim(const char* file, int line)
+  Record& claim(const char* file, unsigned line)
   {
-    record_["claims"].push_back({{"file", file}, {"line", line}, {"readings", json::array()}});
+    record_.claims.emplace_back().where = at(file, line);
     return *this;
   }
 
   /// Evidence on the last claim, each in a reading of its own.
-  Record& evidence(const char* file, int line)
+  Record& evidence(const char* file, unsigned line)
   {
-    record_["claims"].back()["readings"].push_back(
-        {{"evidence", json::array({{{"file", file}, {"line", line}}})}});
+    Evidence& one = record_.claims.back().readings.emplace_back().evidence.emplace_back();
+    one.where = at(file, line);
     return *this;
   }
 
-  Record& add(const char* list, const char* file, int line)
+  template <typename T>
+  Record& add(std::vector<T> epreuve::evidence::Record::* list, const char* file, unsigned line)
   {
-    record_[list].push_back({{"file", file}, {"line", line}});
+    (record_.*list).emplace_back().where = at(file, line);
     return *this;
   }
 
@@ -89,26 +89,28 @@ public:
   }
 
 private:
-  json record_;
+  epreuve::evidence::Record record_;
 };
+
+using Found = epreuve::evidence::Record;
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_result_comes_after_the_code_that_contains_its_line)
 {
-  BOOST_TEST(Record().add("tables", opening, 2).shown() == "table 0() at 0:0 ");
-  BOOST_TEST(Record().add("tables", opening, 6).shown() == "table 0() at 0:2 ");
-  BOOST_TEST(Record().add("figures", section, 8).shown() == "figure 0() at 1:2 ");
-  BOOST_TEST(Record().add("undrawn", section, 12).shown() == "undrawn 0() at 1:4 ");
+  BOOST_TEST(Record().add(&Found::tables, opening, 2).shown() == "table 0() at 0:0 ");
+  BOOST_TEST(Record().add(&Found::tables, opening, 6).shown() == "table 0() at 0:2 ");
+  BOOST_TEST(Record().add(&Found::figures, section, 8).shown() == "figure 0() at 1:2 ");
+  BOOST_TEST(Record().add(&Found::undrawn, section, 12).shown() == "undrawn 0() at 1:4 ");
 }
 
 BOOST_AUTO_TEST_CASE(results_of_one_piece_stand_in_the_order_of_lines_then_of_the_record)
 {
   const Record record = Record()
-                            .add("tables", opening, 8)
-                            .add("tables", opening, 6)
-                            .add("tables", opening, 8)
-                            .add("propositions", opening, 7);
+                            .add(&Found::tables, opening, 8)
+                            .add(&Found::tables, opening, 6)
+                            .add(&Found::tables, opening, 8)
+                            .add(&Found::propositions, opening, 7);
   BOOST_TEST(record.shown() == "table 1() at 0:2 proposition 0() at 0:2 table 0() at 0:2 table 2() "
                                "at 0:2 ");
 }
@@ -137,19 +139,13 @@ BOOST_AUTO_TEST_CASE(evidence_of_a_function_above_or_of_another_file_stands_with
 
 BOOST_AUTO_TEST_CASE(what_no_page_made_stands_at_the_end_of_the_last_one)
 {
-  BOOST_TEST(Record().claim(helper, 3).evidence(helper, 4).add("tables", helper, 1).shown() ==
+  BOOST_TEST(Record().claim(helper, 3).evidence(helper, 4).add(&Found::tables, helper, 1).shown() ==
              "table 0() at 1:5 claim 0(0) at 1:5 ");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_beyond_the_file_is_told_and_its_result_stands_at_the_end)
 {
-  BOOST_TEST(Record().add("tables", opening, 13).shown() ==
+  BOOST_TEST(Record().add(&Found::tables, opening, 13).shown() ==
              "table 0() at 0:5 chapter.cpp, 13: the record of 01-test has something here, but the "
              "file has only 12 lines; build the chapter and run it again");
-}
-
-BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error)
-{
-  std::vector<ChapterPage> pages{{opening, read_literate(text)}};
-  BOOST_CHECK_EXCEPTION(place_results(pages, json::object()), Error, says("record.schema.json"));
 }

@@ -7,12 +7,10 @@
 #include "epreuve/system/write_file.hpp"
 
 #include "support/contains.hpp"
-#include "support/errors.hpp"
 #include "support/needs.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -24,12 +22,10 @@
 
 using namespace epreuve::book;
 using namespace std::string_literals;
-using epreuve::Error;
 using epreuve::TemporaryFolder;
 using epreuve::tests::contains;
 using epreuve::tests::needs;
-using epreuve::tests::says;
-using nlohmann::json;
+using namespace epreuve::evidence;
 
 namespace {
 
@@ -48,27 +44,30 @@ int line_of(const std::string& source, const std::string& text)
                                          source.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-json empty_record()
+Record empty_record()
 {
-  json record{{"name", "01-test"}, {"source", file}};
-  for (const char* list : {"claims", "findings", "tables", "figures", "undrawn", "propositions"})
-    record[list] = json::array();
+  Record record;
+  record.name = "01-test";
+  record.source_path = file;
   return record;
 }
 
-json table_at(int line, const std::string& title)
+SourceLine at(int line, const char* in = file)
 {
-  return {{"title", title},
-          {"headings", json::array({"h"})},
-          {"rows", json::array({json::array({"c"})})},
-          {"file", file},
-          {"line", line}};
+  SourceLine place;
+  place.file = in;
+  place.line = static_cast<unsigned>(line);
+  return place;
 }
 
-json figure_at(int line, const std::string& name)
+Table table_at(int line, const std::string& title)
 {
-  return {{"name", name},      {"title", "T"}, {"caption", "C"}, {"alt", "A"},
-          {"measured", false}, {"drawn", ""},  {"file", file},   {"line", line}};
+  return {title, {"h"}, {{"c"}}, at(line)};
+}
+
+FigureNote figure_at(int line, const std::string& name)
+{
+  return {name, "T", "C", "A", false, "", at(line)};
 }
 
 /// The positions of texts in a page, which must contain all of them, in this order.
@@ -90,7 +89,7 @@ std::string told_problems(const WovenPage& page)
   return text;
 }
 
-WovenPage woven_page(const ChapterSources& sources, const json& record,
+WovenPage woven_page(const ChapterSources& sources, const Record& record,
                      const Surroundings& surroundings)
 {
   return weave(sources, record, surroundings).pages.at(0);
@@ -127,13 +126,9 @@ SECTION(whole)
 BOOST_AUTO_TEST_CASE(a_cited_theorem_is_shown_with_its_hypotheses,
                      *needs("pandoc") * needs("temml"))
 {
-  json record = empty_record();
+  Record record = empty_record();
   const int line = line_of(source, "chapter.table");
-  record["propositions"].push_back({{"name", "04-kronecker"},
-                                    {"formal", "proven"},
-                                    {"theorems", json::array({"vec"})},
-                                    {"file", file},
-                                    {"line", line}});
+  record.propositions.push_back({"04-kronecker", {{"formal", "proven"}}, {"vec"}, at(line)});
   const std::string statement = "# T\n\n## What is proven\n\n`formal`, for every size:\n\n"
                                 "- `vec`: it is *so*.\n- `other`: something else.\n";
   const Surroundings known{{}, {{"04-kronecker", "Vec"}}, {}, {{"04-kronecker", statement}}};
@@ -142,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_cited_theorem_is_shown_with_its_hypotheses,
   BOOST_TEST(!contains(shown.html, "something else"));
   BOOST_TEST(told_problems(shown) == "");
 
-  record["propositions"][0]["theorems"] = json::array({"othr"});
+  record.propositions[0].theorems = {"othr"};
   const WovenPage wrong = woven_page(only(source), record, known);
   BOOST_TEST(contains(told_problems(wrong), std::to_string(line) + ": proofs/04-kronecker: "));
   BOOST_TEST(contains(told_problems(wrong), "the nearest is \"other\""));
@@ -153,9 +148,9 @@ BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
 {
   const TemporaryFolder folder;
   epreuve::write_file(folder / "fig.svg", "<svg><g/></svg>");
-  json record = empty_record();
-  record["tables"].push_back(table_at(line_of(source, "chapter.table"), "TABLE"));
-  record["figures"].push_back(figure_at(line_of(source, "chapter.figure"), "fig"));
+  Record record = empty_record();
+  record.tables.push_back(table_at(line_of(source, "chapter.table"), "TABLE"));
+  record.figures.push_back(figure_at(line_of(source, "chapter.figure"), "fig"));
   const WovenPage woven = woven_page(only(source), record, {{folder.path()}});
   BOOST_TEST(told_problems(woven) == "");
   check_order(woven.html,
@@ -193,27 +188,20 @@ BOOST_AUTO_TEST_CASE(each_section_file_is_a_page_and_the_drawing_comes_after_its
   epreuve::write_file(folder / "figures.cpp", "#include \"x.hpp\"\n\nvoid draw(Figure&) {}\n");
   epreuve::write_file(folder / "solutions.cpp", "");
   epreuve::write_file(folder / "fig.svg", "<svg><g/></svg>");
-  json record = empty_record();
-  record["figures"].push_back(figure_at(7, "fig"));
-  record["figures"][0]["file"] = "chapters/01-test/2-first.cpp";
-  json claim{{"id", "a"},
-             {"statement", "S"},
-             {"found", "holds"},
-             {"document", "exo7"},
-             {"section", "1"},
-             {"lines", json::array({1, 2})},
-             {"readings", json::array()},
-             {"file", "chapters/01-test/2-first.cpp"},
-             {"line", 6}};
-  json more{{"kind", "fact"},
-            {"what", "W"},
-            {"passed", true},
-            {"seen", "S"},
-            {"file", "chapters/01-test/10-last.cpp"},
-            {"line", 3}};
-  claim["readings"].push_back(
-      {{"role", "printed"}, {"formula", ""}, {"evidence", json::array({more})}});
-  record["claims"].push_back(claim);
+  Record record = empty_record();
+  record.figures.push_back(figure_at(7, "fig"));
+  record.figures[0].where = at(7, "chapters/01-test/2-first.cpp");
+  ClaimRecord claim;
+  claim.source = {"a", "exo7", "1", {1, 2}, "formula", "S"};
+  claim.found = Verdict::holds;
+  claim.where = at(6, "chapters/01-test/2-first.cpp");
+  Evidence more;
+  more.what = "W";
+  more.passed = true;
+  more.seen = "S";
+  more.where = at(3, "chapters/01-test/10-last.cpp");
+  claim.readings.push_back({Role::printed, "", {more}});
+  record.claims.push_back(claim);
 
   const ChapterSources sources = chapter_sources(root.path(), "chapters/01-test");
   const Woven woven = weave(sources, record, {{folder}, {}, {{{2, "02-norm.html"}}}});
@@ -245,9 +233,9 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_with_its_line_and_the_rest_is_woven,
                      *needs("pandoc") * needs("temml"))
 {
   const std::string broken = "/**\n# T\n\n$x\n\n$\\nosuchcommand$\n*/\nint x;\n/** open\n";
-  json record = empty_record();
-  record["tables"].push_back(table_at(99, "TABLE"));
-  record["figures"].push_back(figure_at(8, "gone"));
+  Record record = empty_record();
+  record.tables.push_back(table_at(99, "TABLE"));
+  record.figures.push_back(figure_at(8, "gone"));
   const WovenPage woven = woven_page(only(broken), record, {{"/nonexistent"}});
   const std::string problems = told_problems(woven);
   BOOST_TEST(contains(problems, "4: mathematics: $ has no end"));
@@ -267,8 +255,8 @@ BOOST_AUTO_TEST_CASE(a_figure_can_be_no_file_of_another_folder, *needs("pandoc")
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "in");
   epreuve::write_file(folder / "out.svg", "<svg><g/></svg>");
-  json record = empty_record();
-  record["figures"].push_back(figure_at(1, "../out"));
+  Record record = empty_record();
+  record.figures.push_back(figure_at(1, "../out"));
   const WovenPage woven = woven_page(only("figure(x);"), record, {{folder / "in"}});
   BOOST_TEST(contains(told_problems(woven), "cannot be a file name"));
   BOOST_TEST(!contains(woven.html, "<svg"));
@@ -281,9 +269,9 @@ BOOST_AUTO_TEST_CASE(a_figure_of_an_earlier_run_serves_where_this_one_drew_none,
   epreuve::write_file(drawn / "a.svg", "<svg><g id=\"drawn\"/></svg>");
   epreuve::write_file(kept / "a.svg", "<svg><g id=\"kept-a\"/></svg>");
   epreuve::write_file(kept / "b.svg", "<svg><g id=\"kept-b\"/></svg>");
-  json record = empty_record();
-  record["figures"].push_back(figure_at(1, "a"));
-  record["undrawn"].push_back({{"name", "b"}, {"reason", "R"}, {"file", file}, {"line", 1}});
+  Record record = empty_record();
+  record.figures.push_back(figure_at(1, "a"));
+  record.undrawn.push_back({"b", "R", at(1)});
   const WovenPage woven =
       woven_page(only("figure(x); undrawn(y);"), record, {{drawn.path(), kept.path()}});
   BOOST_TEST(told_problems(woven) == "");
@@ -301,25 +289,24 @@ BOOST_AUTO_TEST_CASE(hostile_content_shows_as_text, *needs("pandoc") * needs("te
   const std::string code = "/** # T */\n// " + evil + "\nauto s = R\"(/** # no */ " + evil +
                            ")\";\n/**\n" + evil + "\n\n```\n" + evil + "\n```\n*/\nclaim(id);\n";
   const int line = line_of(code, "claim(id)");
-  const json place{{"file", file}, {"line", line}};
-  json claim{{"id", evil},        {"statement", evil},        {"found", "refuted"},
-             {"document", evil},  {"section", evil},          {"lines", json::array({1, 2})},
-             {"complaint", evil}, {"readings", json::array()}};
-  json bad{{"kind", "fact"},  {"what", evil},     {"passed", false},        {"seen", evil},
-           {"printed", evil}, {"computed", evil}, {"counterexample", evil}, {"tolerance", evil}};
-  claim.update(place);
-  bad.update(place);
-  claim["readings"].push_back(
-      {{"role", "printed"}, {"formula", evil}, {"evidence", json::array({bad})}});
-  const json why{{"says", evil}, {"evidence", 0}};
-  const json wrong{{"says", evil}, {"reading", 0}, {"why", json::array({why})}};
-  claim["erratum"] = {{"wrong", json::array({wrong})}, {"right", evil}, {"elsewhere", evil}};
-  json record = empty_record();
-  record["claims"].push_back(claim);
-  record["tables"].push_back(table_at(line, evil));
-  record["figures"].push_back(figure_at(line, evil));
-  record["propositions"].push_back({{"name", "01-" + evil}, {"exact", evil}});
-  record["propositions"][0].update(place);
+  ClaimRecord claim;
+  claim.source = {evil, evil, evil, {1, 2}, evil, evil};
+  claim.found = Verdict::refuted;
+  claim.complaint = evil;
+  claim.where = at(line);
+  Evidence bad;
+  for (std::string Evidence::* member :
+       {&Evidence::what, &Evidence::seen, &Evidence::printed, &Evidence::computed,
+        &Evidence::counterexample, &Evidence::tolerance})
+    bad.*member = evil;
+  bad.where = at(line);
+  claim.readings.push_back({Role::printed, evil, {bad}});
+  claim.erratum = Erratum{{{evil, 0, {{evil, 0}}}}, evil, evil};
+  Record record = empty_record();
+  record.claims.push_back(claim);
+  record.tables.push_back(table_at(line, evil));
+  record.figures.push_back(figure_at(line, evil));
+  record.propositions.push_back({"01-" + evil, {{"exact", evil}}, {}, at(line)});
   const WovenPage woven = woven_page(only(code), record, {{}, {{"01-" + evil, evil}}});
   BOOST_TEST(woven.headings.size() == 1u);
   BOOST_TEST(!woven.problems.empty());
@@ -362,15 +349,7 @@ BOOST_AUTO_TEST_CASE(a_chapter_may_be_empty_or_all_code, *needs("pandoc") * need
   BOOST_TEST(woven_page(only(""), empty_record(), {}).html.find_first_not_of("\n") ==
              std::string::npos);
   BOOST_TEST(contains(woven_page(only("int x;"), empty_record(), {}).html, "id=\"L-1\""));
-  json record = empty_record();
-  record["tables"].push_back(table_at(1, "TABLE"));
+  Record record = empty_record();
+  record.tables.push_back(table_at(1, "TABLE"));
   BOOST_TEST(contains(woven_page(only(""), record, {}).html, "TABLE"));
-}
-
-BOOST_AUTO_TEST_CASE(a_record_of_another_form_is_an_error, *needs("pandoc") * needs("temml"))
-{
-  BOOST_CHECK_EXCEPTION(weave(only(""), json::object(), {}), Error, says("record.schema.json"));
-  json record = empty_record();
-  record["figures"].push_back({{"file", file}, {"line", 1}, {"name", 5}});
-  BOOST_CHECK_EXCEPTION(weave(only("x"), record, {}), Error, says("record.schema.json"));
 }

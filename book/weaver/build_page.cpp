@@ -93,7 +93,7 @@ std::string left_open(const std::vector<WovenChapter>& chapters)
   for (const WovenChapter& chapter : chapters) {
     figures += chapter.figures_undrawn;
     for (const ListedClaim& listed : chapter.claims)
-      claims += listed.claim.at("found") == "needs-weights" ? 1 : 0;
+      claims += listed.claim.found == evidence::Verdict::needs_weights ? 1 : 0;
   }
   return claims + figures == 0 ? "everything that needs them was computed in this build"
                                : fmt::format("not complete in this build: {} left open, and {} "

@@ -5,8 +5,6 @@
 #include "epreuve/text.hpp"
 #include "weaver/svg.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -19,28 +17,18 @@ namespace epreuve::book {
 
 namespace {
 
+using evidence::ClaimRecord;
+using evidence::Erratum;
+using evidence::Evidence;
+using evidence::Reading;
+using evidence::Role;
 using evidence::Verdict;
-using nlohmann::json;
-
-std::string member(const json& object, const char* name)
-{
-  return object.value(name, "");
-}
+using Kind = Evidence::Kind;
 
 /// A sign and a word, as all verdicts have.
 std::string with_sign(std::string_view sign, std::string_view word)
 {
   return fmt::format("<span class=\"sign\" aria-hidden=\"true\">{}</span> {}", sign, escape(word));
-}
-
-bool is_conclusive(const json& e)
-{
-  return e.value("conclusive", true);
-}
-
-bool fails(const json& e)
-{
-  return is_conclusive(e) && !e.at("passed").get<bool>();
 }
 
 /// The outcome of one piece of evidence: class, sign and word.
@@ -49,20 +37,19 @@ struct Outcome
   std::string_view name, sign, word;
 };
 
-Outcome outcome_of(const json& e)
+Outcome outcome_of(const Evidence& e)
 {
-  const std::string kind = e.at("kind"), digits = member(e, "digits");
-  if (!is_conclusive(e))
+  if (!e.conclusive)
     return {"open", "?", "cannot tell"};
-  if (kind == "weights")
+  if (e.kind == Kind::weights)
     return {"open", "…", "needs weights"};
-  if (kind == "illustration")
+  if (e.kind == Kind::illustration)
     return {"open", "○", "invented"};
-  if (fails(e))
-    return {"failed", "✗", kind == "reading" ? "contradicts" : "fails"};
-  if (digits == "truncated")
+  if (!e.passed)
+    return {"failed", "✗", e.kind == Kind::reading ? "contradicts" : "fails"};
+  if (e.digits == evidence::Digits::truncated)
     return {"cut", "≈", "digits cut"};
-  return {"passed", "✓", kind == "reading" ? "supports" : "holds"};
+  return {"passed", "✓", e.kind == Kind::reading ? "supports" : "holds"};
 }
 
 /// Printed and computed numbers, entry under entry: "0.237 0.008" and "0.2366 0.0083".
@@ -95,79 +82,70 @@ Aligned aligned(const std::string& printed, const std::string& computed)
 }
 
 /// The verdict says that digits are cut, and the table shows them.
-bool has_erratum(const json& claim)
+bool has_erratum(const ClaimRecord& claim)
 {
-  return claim.contains("erratum") &&
-         claim.at("found") != evidence::name(Verdict::reproduced_truncated);
+  return claim.erratum && claim.found != Verdict::reproduced_truncated;
 }
 
 /// Digits are compared in the table, in columns.
-bool has_digits(const json& e)
+bool has_digits(const Evidence& e)
 {
-  return !member(e, "printed").empty();
+  return !e.printed.empty();
 }
 
 /// Whether the erratum above the table already shows this evidence, as the reason why a reading is wrong.
-bool told_by_erratum(const json& claim, const Result::Evidence& shown)
+bool told_by_erratum(const ClaimRecord& claim, const Result::Evidence& shown)
 {
-  const auto is_told = [&](const json& wrong) {
-    return wrong.at("reading") == shown.reading &&
-           std::ranges::any_of(wrong.at("why"),
-                               [&](const json& why) { return why.at("evidence") == shown.index; });
+  const auto is_told = [&](const Erratum::Wrong& wrong) {
+    return wrong.reading == shown.reading &&
+           std::ranges::find(wrong.why, shown.index, &Erratum::Why::evidence) != wrong.why.end();
   };
-  return std::ranges::any_of(claim.at("erratum").at("wrong"), is_told) &&
-         !has_digits(claim.at("readings").at(shown.reading).at("evidence").at(shown.index));
+  return std::ranges::any_of(claim.erratum->wrong, is_told) &&
+         !has_digits(claim.readings.at(shown.reading).evidence.at(shown.index));
 }
 
-std::string_view heading_of(const std::string& role)
+std::string_view heading_of(Role role)
 {
-  return role == "printed"    ? "as printed"
-         : role == "copied"   ? "as copied, letter by letter"
-         : role == "restored" ? "restored"
-         : role == "meant"    ? "meant"
-                              : "right";
+  return role == Role::printed    ? "as printed"
+         : role == Role::copied   ? "as copied, letter by letter"
+         : role == Role::restored ? "restored"
+         : role == Role::meant    ? "meant"
+                                  : "right";
 }
 
-/// For evidence that does not say what it checks.
-std::string name_of(const std::string& kind)
+/// What was checked; for evidence that does not say it, its kind.
+std::string checked(const Evidence& e)
 {
-  return kind == "digits" ? "printed digits" : kind == "equality" ? "printed numbers" : kind;
-}
-
-/// What was checked.
-std::string checked(const json& e)
-{
-  const std::string what = e.at("what");
-  return what.empty() ? name_of(e.at("kind")) : what;
+  return !e.what.empty()            ? e.what
+         : e.kind == Kind::digits   ? "printed digits"
+         : e.kind == Kind::equality ? "printed numbers"
+                                    : std::string(name(e.kind));
 }
 
 /// The tolerance, unless it goes without saying.
-Markup accepted(const json& e)
+Markup accepted(const Evidence& e)
 {
-  const std::string tolerance = member(e, "tolerance"), kind = e.at("kind");
   Markup markup;
-  if (!tolerance.empty() && tolerance != "equal" && kind != "digits" &&
-      member(e, "seen").find(tolerance) == std::string::npos)
-    markup.html(" <small class=\"tolerance\">accepted: ").text(tolerance).html("</small>");
+  if (!e.tolerance.empty() && e.tolerance != "equal" && e.kind != Kind::digits &&
+      e.seen.find(e.tolerance) == std::string::npos)
+    markup.html(" <small class=\"tolerance\">accepted: ").text(e.tolerance).html("</small>");
   return markup;
 }
 
 /// What was seen, without the counterexample if that is shown next to it.
-std::string seen_beside(const json& e)
+std::string seen_beside(const Evidence& e)
 {
-  const std::string seen = member(e, "seen");
-  const std::string known = "fails for " + member(e, "counterexample") + ": ";
-  return seen.starts_with(known) ? seen.substr(known.size()) : seen;
+  const std::string known = "fails for " + e.counterexample + ": ";
+  return e.seen.starts_with(known) ? e.seen.substr(known.size()) : e.seen;
 }
 
 /// A row of the evidence table. The style sheet lays out its cells as a grid, so the roles are written out.
 /// @param digits  whether the table has columns for printed and computed digits
-Markup evidence_row(const json& e, bool digits)
+Markup evidence_row(const Evidence& e, bool digits)
 {
-  const std::string printed = member(e, "printed"), seen = member(e, "seen");
-  const std::string counterexample = member(e, "counterexample");
+  const std::string &printed = e.printed, &seen = e.seen, &counterexample = e.counterexample;
   // A reading and the like has only one sentence.
-  const bool sentence = member(e, "what").empty() && printed.empty();
+  const bool sentence = e.what.empty() && printed.empty();
   const bool tall = printed.find('\n') != std::string::npos;
   const Outcome outcome = outcome_of(e);
   Markup markup;
@@ -181,7 +159,7 @@ Markup evidence_row(const json& e, bool digits)
     markup.html(digits ? "<td role=\"cell\" colspan=\"2\">" : "<td role=\"cell\">");
     markup.mathematical(seen);
   } else {
-    const auto [theirs, ours] = aligned(printed, member(e, "computed"));
+    const auto [theirs, ours] = aligned(printed, e.computed);
     const auto numbers = [&](std::string_view whose, const std::string& text) {
       markup.html(fmt::format("<td role=\"cell\" class=\"{}\"><span class=\"label\" "
                               "aria-hidden=\"true\">{}</span> <pre class=\"digits\">",
@@ -202,13 +180,13 @@ Markup evidence_row(const json& e, bool digits)
 }
 
 /// The evidence shown here, grouped by readings, without what the erratum above it shows.
-Markup evidence_table(const json& claim, const Result& result)
+Markup evidence_table(const ClaimRecord& claim, const Result& result)
 {
-  const json& readings = claim.at("readings");
+  const std::vector<Reading>& readings = claim.readings;
   const bool below_erratum = has_erratum(claim) && !result.continued;
   std::vector<Result::Evidence> shown = result.evidence;
-  const auto at = [&](const Result::Evidence& e) -> const json& {
-    return readings.at(e.reading).at("evidence").at(e.index);
+  const auto at = [&](const Result::Evidence& e) -> const Evidence& {
+    return readings.at(e.reading).evidence.at(e.index);
   };
   if (below_erratum)
     std::erase_if(shown, [&](const Result::Evidence& e) { return told_by_erratum(claim, e); });
@@ -218,17 +196,15 @@ Markup evidence_table(const json& claim, const Result& result)
   const bool digits = std::ranges::any_of(shown, [&](const auto& e) { return has_digits(at(e)); });
   // A formula that the erratum has is not repeated, unless several readings share its role, which then does not
   // identify one.
-  const auto tells_formula = [&](const json& reading) {
-    const std::string role = reading.at("role"), formula = reading.at("formula");
+  const auto tells_formula = [&](const Reading& reading) {
+    const std::string& formula = reading.formula;
     if (formula.empty() || !below_erratum)
       return !formula.empty();
-    const json& erratum = claim.at("erratum");
-    const bool told = erratum.at("right") == formula ||
-                      std::ranges::any_of(erratum.at("wrong"), [&](const json& wrong) {
-                        return wrong.at("says") == formula;
-                      });
-    return !told || std::ranges::count_if(
-                        readings, [&](const json& other) { return other.at("role") == role; }) > 1;
+    const Erratum& erratum = *claim.erratum;
+    const bool told =
+        erratum.right == formula ||
+        std::ranges::find(erratum.wrong, formula, &Erratum::Wrong::says) != erratum.wrong.end();
+    return !told || std::ranges::count(readings, reading.role, &Reading::role) > 1;
   };
   const auto heading = [&](std::string_view name) {
     markup.html(fmt::format("<th role=\"columnheader\" scope=\"col\">{}</th>", name));
@@ -242,15 +218,14 @@ Markup evidence_table(const json& claim, const Result& result)
   heading("verdict");
   markup.html("</tr></thead>\n");
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    const json& reading = readings.at(shown[i].reading);
+    const Reading& reading = readings.at(shown[i].reading);
     if (i == 0 || shown[i].reading != shown[i - 1].reading) {
-      const std::string role = reading.at("role");
-      const std::string formula = tells_formula(reading) ? reading.at("formula") : "";
+      const std::string formula = tells_formula(reading) ? reading.formula : "";
       markup.html(i == 0 ? "" : "</tbody>\n").html("<tbody role=\"rowgroup\">\n");
-      if (!formula.empty() || role != "printed" || below_erratum) {
+      if (!formula.empty() || reading.role != Role::printed || below_erratum) {
         markup.html(
             "<tr role=\"row\" class=\"reading\"><th role=\"rowheader\" scope=\"rowgroup\" ");
-        markup.html(fmt::format("colspan=\"{}\">{}", digits ? 4 : 3, heading_of(role)));
+        markup.html(fmt::format("colspan=\"{}\">{}", digits ? 4 : 3, heading_of(reading.role)));
         if (!formula.empty())
           markup.html(": <span class=\"reads\">").mathematical(formula).html("</span>");
         markup.html("</th></tr>\n");
@@ -262,24 +237,21 @@ Markup evidence_table(const json& claim, const Result& result)
 }
 
 /// Evidence that holds no surprise is folded to a line: "✓ 5 checks, worst 2 ulp". A sentence is as short.
-Markup folded_evidence(const json& claim, const Result& result)
+Markup folded_evidence(const ClaimRecord& claim, const Result& result)
 {
   Markup table = evidence_table(claim, result);
   std::size_t checks = 0, sentences = 0;
   double worst = -1;
   for (const Result::Evidence& shown : result.evidence) {
-    const json& reading = claim.at("readings").at(shown.reading);
-    const json& e = reading.at("evidence").at(shown.index);
+    const Evidence& e = claim.readings.at(shown.reading).evidence.at(shown.index);
     if (has_erratum(claim) && !result.continued && told_by_erratum(claim, shown))
       continue;
     if (outcome_of(e).name != "passed")
       return table;
     ++checks;
-    sentences += member(e, "what").empty() && member(e, "printed").empty() ? 1 : 0;
-    const auto ulps = e.find("ulps");
-    if (ulps != e.end() && ulps->is_number() &&
-        member(e, "tolerance").find("ulp") != std::string::npos)
-      worst = std::max(worst, ulps->get<double>());
+    sentences += e.what.empty() && e.printed.empty() ? 1 : 0;
+    if (e.ulps && e.tolerance.find("ulp") != std::string::npos)
+      worst = std::max(worst, *e.ulps);
   }
   if (checks == sentences)
     return table;
@@ -291,16 +263,12 @@ Markup folded_evidence(const json& claim, const Result& result)
   return folded.append(table).html("</details>\n");
 }
 
-std::string source_of(const json& claim)
+std::string source_of(const evidence::ClaimSource& source)
 {
-  const std::string document = member(claim, "document");
-  if (document.empty())
-    return "";
-  const std::string section = member(claim, "section");
-  const int first = claim.at("lines").at(0), last = claim.at("lines").at(1);
-  return fmt::format("{}{}, line{}", document, section.empty() ? "" : ", " + section,
-                     first == last ? fmt::format(" {}", first)
-                                   : fmt::format("s {} to {}", first, last));
+  const auto [first, last] = source.lines;
+  return fmt::format(
+      "{}{}, line{}", source.document, source.section.empty() ? "" : ", " + source.section,
+      first == last ? fmt::format(" {}", first) : fmt::format("s {} to {}", first, last));
 }
 
 bool is_blank(const std::string& text)
@@ -347,28 +315,26 @@ std::string proof_html(std::string_view method, std::string_view status)
                 method.empty() ? std::string(status) : fmt::format("{}: {}", method, status)));
 }
 
-Markup wrong_markup(const json& claim)
+Markup wrong_markup(const ClaimRecord& claim)
 {
   Markup markup;
-  for (const json& wrong : claim.at("erratum").at("wrong")) {
+  for (const Erratum::Wrong& wrong : claim.erratum->wrong) {
     if (!markup.empty())
       markup.text("; ");
-    markup.mathematical(wrong.at("says").get<std::string>());
+    markup.mathematical(wrong.says);
   }
   return markup;
 }
 
-bool erratum_tells_statement(const json& claim)
+bool erratum_tells_statement(const ClaimRecord& claim)
 {
-  return std::ranges::any_of(claim.at("erratum").at("wrong"), [&](const json& wrong) {
-    return wrong.at("says") == claim.at("statement");
-  });
+  const std::vector<Erratum::Wrong>& wrong = claim.erratum->wrong;
+  return std::ranges::find(wrong, claim.source.statement, &Erratum::Wrong::says) != wrong.end();
 }
 
-Markup erratum_markup(const json& claim, Digits digits)
+Markup erratum_markup(const ClaimRecord& claim, Digits digits)
 {
-  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-  const json& erratum = claim.at("erratum");
+  const Erratum& erratum = *claim.erratum;
   Markup markup;
   const auto begin = [](std::string_view name, std::string_view sign, std::string_view word) {
     return fmt::format("<div class=\"{}\"><dt>{}</dt><dd>", name,
@@ -378,21 +344,18 @@ Markup erratum_markup(const json& claim, Digits digits)
     to.html("<p class=\"reads\">").mathematical(text).html("</p>");
   };
   /// What shows that a reading is wrong.
-  const auto against = [&](const json& wrong) {
-    std::vector<const json*> by_example, otherwise;
-    for (const json& why : wrong.at("why")) {
-      const json& e = claim.at("readings")
-                          .at(wrong.at("reading").get<std::size_t>())
-                          .at("evidence")
-                          .at(why.at("evidence").get<std::size_t>());
+  const auto against = [&](const Erratum::Wrong& wrong) {
+    std::vector<const Evidence*> by_example, otherwise;
+    for (const Erratum::Why& why : wrong.why) {
+      const Evidence& e = claim.readings.at(wrong.reading).evidence.at(why.evidence);
       if (digits == Digits::shown || !has_digits(e))
-        (member(e, "counterexample").empty() ? otherwise : by_example).push_back(&e);
+        (e.counterexample.empty() ? otherwise : by_example).push_back(&e);
     }
     Markup shown;
     if (!by_example.empty()) {
       shown.html(begin("counterexample", "", "counterexample"));
-      for (const json* e : by_example) {
-        reads(shown, member(*e, "counterexample"));
+      for (const Evidence* e : by_example) {
+        reads(shown, e->counterexample);
         shown.html("<p class=\"seen\">").mathematical(checked(*e) + ": " + seen_beside(*e));
         shown.append(accepted(*e)).html("</p>");
       }
@@ -400,9 +363,8 @@ Markup erratum_markup(const json& claim, Digits digits)
     }
     if (!otherwise.empty()) {
       shown.html(begin("because", "", "because"));
-      for (const json* e : otherwise) {
-        const std::string name = member(*e, "what").empty() ? "" : checked(*e) + ": ";
-        shown.html("<p class=\"seen\">").mathematical(name + member(*e, "seen"));
+      for (const Evidence* e : otherwise) {
+        shown.html("<p class=\"seen\">").mathematical(summary(*e));
         shown.append(accepted(*e)).html("</p>");
       }
       shown.html("</dd></div>\n");
@@ -412,34 +374,33 @@ Markup erratum_markup(const json& claim, Digits digits)
 
   markup.html("<dl class=\"erratum\">\n");
   // What shows it comes after what is right; if several readings are wrong, after each.
-  const bool several = erratum.at("wrong").size() > 1;
+  const bool several = erratum.wrong.size() > 1;
   Markup after;
-  for (const json& wrong : erratum.at("wrong")) {
-    const json& reading = claim.at("readings").at(wrong.at("reading").get<std::size_t>());
-    markup.html(begin("printed", verdict == Verdict::reproduced_truncated ? "≈" : "✗",
-                      reading.at("role").get<std::string>()));
-    reads(markup, wrong.at("says"));
+  for (const Erratum::Wrong& wrong : erratum.wrong) {
+    markup.html(begin("printed", claim.found == Verdict::reproduced_truncated ? "≈" : "✗",
+                      name(claim.readings.at(wrong.reading).role)));
+    reads(markup, wrong.says);
     markup.html("</dd></div>\n");
     (several ? markup : after).append(against(wrong));
   }
   markup.html(begin("right", "✓",
-                    verdict == Verdict::damaged ? "restored"
-                    : verdict == Verdict::slip  ? "meant"
-                                                : "right"));
-  reads(markup, erratum.at("right"));
+                    claim.found == Verdict::damaged ? "restored"
+                    : claim.found == Verdict::slip  ? "meant"
+                                                    : "right"));
+  reads(markup, erratum.right);
   markup.html("</dd></div>\n");
-  if (const std::string elsewhere = member(erratum, "elsewhere"); !elsewhere.empty()) {
+  if (!erratum.elsewhere.empty()) {
     markup.html(begin("elsewhere", "", "as in"));
-    reads(markup, elsewhere);
+    reads(markup, erratum.elsewhere);
     markup.html("</dd></div>\n");
   }
   return markup.append(after).html("</dl>\n");
 }
 
-Markup claim_markup(const json& claim, const Result& result, std::string_view home)
+Markup claim_markup(const ClaimRecord& claim, const Result& result, std::string_view home)
 {
   const bool finding = result.kind == Result::Kind::finding;
-  const std::string id = claim.at("id"), anchor = id_of(finding ? "finding" : "claim", id);
+  const std::string &id = claim.source.id, anchor = id_of(finding ? "finding" : "claim", id);
   Markup markup;
   if (result.continued) {
     markup.html(
@@ -448,20 +409,19 @@ Markup claim_markup(const json& claim, const Result& result, std::string_view ho
     markup.text(id).html("</a> <span>continued</span></p>\n");
     return markup.append(folded_evidence(claim, result)).html("</div>\n");
   }
-  const Verdict verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
   const std::string name = escape(id);
   markup.html(fmt::format("<div class=\"claim\" id=\"{}\">\n<p class=\"claim-head\">", anchor));
-  markup.html(verdict_html(verdict));
+  markup.html(verdict_html(claim.found));
   markup.html(finding ? fmt::format(" <a href=\"#{}\">{}</a> <span>", anchor, name)
                       : fmt::format(" <a href=\"claims.html#{}\">{}</a> <span>", anchor, name));
-  markup.text(finding ? "our finding" : source_of(claim)).html("</span></p>\n");
+  markup.text(finding ? "our finding" : source_of(claim.source)).html("</span></p>\n");
   if (!has_erratum(claim) || !erratum_tells_statement(claim))
     markup.html("<div class=\"statement\"><p>")
-        .mathematical(member(claim, "statement"))
+        .mathematical(claim.source.statement)
         .html("</p></div>\n");
-  if (const std::string complaint = member(claim, "complaint"); !complaint.empty())
+  if (!claim.complaint.empty())
     markup.html("<p class=\"complaint\"><strong>not as declared:</strong> ")
-        .mathematical(complaint)
+        .mathematical(claim.complaint)
         .html("</p>\n");
   if (has_erratum(claim))
     markup.append(erratum_markup(claim, Digits::left_to_the_table));
@@ -472,21 +432,22 @@ Markup claim_markup(const json& claim, const Result& result, std::string_view ho
   return markup.html("</div>\n");
 }
 
-Markup table_markup(const json& table, std::size_t number)
+Markup table_markup(const evidence::Table& table, std::size_t number)
 {
-  const json &headings = table.at("headings"), &rows = table.at("rows");
+  using Row = std::vector<std::string>;
+  const std::vector<Row>& rows = table.rows;
   // Columns of numbers, some of which may be missing.
   const auto is_number = [&](std::size_t column) {
-    const auto cell_is = [column](const json& row, auto is) {
-      return column >= row.size() || is(row[column].template get<std::string>());
+    const auto cell_is = [column](const Row& row, auto is) {
+      return column >= row.size() || is(row[column]);
     };
     return std::ranges::all_of(rows,
-                               [&](const json& row) {
+                               [&](const Row& row) {
                                  return cell_is(row, [](const std::string& text) {
                                    return is_blank(text) || looks_like_number(text);
                                  });
                                }) &&
-           !std::ranges::all_of(rows, [&](const json& row) { return cell_is(row, is_blank); });
+           !std::ranges::all_of(rows, [&](const Row& row) { return cell_is(row, is_blank); });
   };
   std::vector<bool> numbers;
   const auto class_of = [&](std::size_t column) {
@@ -497,10 +458,10 @@ Markup table_markup(const json& table, std::size_t number)
   Markup markup;
   markup.html(fmt::format("<figure class=\"table\" id=\"{}\"><figcaption>",
                           id_of("table", std::to_string(number))));
-  markup.mathematical(member(table, "title"));
+  markup.mathematical(table.title);
   markup.html("</figcaption>\n<div class=\"scroll\"><table>\n<thead><tr>");
-  for (std::size_t i = 0; i < headings.size(); ++i) {
-    const std::string heading = headings[i];
+  for (std::size_t i = 0; i < table.headings.size(); ++i) {
+    const std::string& heading = table.headings[i];
     if (heading.empty())
       markup.html("<td></td>");
     else
@@ -509,69 +470,68 @@ Markup table_markup(const json& table, std::size_t number)
           .html("</th>");
   }
   markup.html("</tr></thead>\n<tbody>\n");
-  for (const json& row : rows) {
+  for (const Row& row : rows) {
     markup.html("<tr>");
     for (std::size_t i = 0; i < row.size(); ++i) {
       markup.html(fmt::format("<{}{}>", i == 0 ? "th scope=\"row\"" : "td", class_of(i)));
-      markup.mathematical(row[i].get<std::string>()).html(i == 0 ? "</th>" : "</td>");
+      markup.mathematical(row[i]).html(i == 0 ? "</th>" : "</td>");
     }
     markup.html("</tr>\n");
   }
   return markup.html("</tbody>\n</table></div></figure>\n");
 }
 
-Markup figure_markup(const json& figure, std::string_view svg)
+Markup figure_markup(const evidence::FigureNote& figure, std::string_view svg)
 {
-  const std::string name = figure.at("name"), id = id_of("figure", name);
+  const std::string id = id_of("figure", figure.name);
   Markup markup;
   markup.html(fmt::format("<figure id=\"{}\"><div class=\"plate\">", id));
-  markup.html(inline_svg(svg, id, member(figure, "title"), member(figure, "alt")));
+  markup.html(inline_svg(svg, id, figure.title, figure.alt));
   // The drawing has its title above it.
-  markup.html("</div>\n<figcaption>").mathematical(member(figure, "caption"));
-  if (figure.value("measured", false))
+  markup.html("</div>\n<figcaption>").mathematical(figure.caption);
+  if (figure.measured)
     markup.html(" <small>Measured in this run: it differs from one machine to another.</small>");
   return markup.html("</figcaption></figure>\n");
 }
 
-Markup missing_figure_markup(const json& figure, std::string_view why)
+Markup missing_figure_markup(const evidence::FigureNote& figure, std::string_view why)
 {
-  const std::string name = figure.at("name"), title = member(figure, "title");
   Markup markup;
-  markup.html(
-      fmt::format("<figure class=\"missing\" id=\"{}\"><p class=\"note\">", id_of("figure", name)));
+  markup.html(fmt::format("<figure class=\"missing\" id=\"{}\"><p class=\"note\">",
+                          id_of("figure", figure.name)));
   markup.text(why);
-  if (const std::string alt = member(figure, "alt"); !alt.empty())
-    markup.html(" It shows: ").text(alt);
-  markup.html("</p>\n<figcaption><strong>").mathematical(title.empty() ? name : title);
-  return markup.html("</strong> ")
-      .mathematical(member(figure, "caption"))
-      .html("</figcaption></figure>\n");
+  if (!figure.alt.empty())
+    markup.html(" It shows: ").text(figure.alt);
+  markup.html("</p>\n<figcaption><strong>")
+      .mathematical(figure.title.empty() ? figure.name : figure.title);
+  return markup.html("</strong> ").mathematical(figure.caption).html("</figcaption></figure>\n");
 }
 
-Markup undrawn_markup(const json& undrawn, std::string_view svg)
+Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view svg)
 {
-  const std::string name = undrawn.at("name"), id = id_of("figure", name);
-  const std::string reason = member(undrawn, "reason");
-  if (svg.empty())
-    return missing_figure_markup(undrawn, "Not drawn in this run: " + reason + ".");
+  const std::string id = id_of("figure", undrawn.name);
+  if (svg.empty()) {
+    evidence::FigureNote figure;
+    figure.name = undrawn.name;
+    return missing_figure_markup(figure, "Not drawn in this run: " + undrawn.reason + ".");
+  }
   const SvgText text = text_of_svg(svg);
   Markup markup;
   markup.html(fmt::format("<figure class=\"undrawn\" id=\"{}\"><div class=\"plate\">", id));
   markup.html(inline_svg(svg, id, text.title, text.description));
   markup.html("</div>\n<figcaption><small>Drawn where GPT-2's weights are; not in this run: ");
-  markup.text(reason);
+  markup.text(undrawn.reason);
   return markup.html(".</small></figcaption></figure>\n");
 }
 
-Markup proposition_markup(const json& proposition, std::string_view title)
+Markup proposition_markup(const evidence::CitedProposition& proposition, std::string_view title)
 {
-  const std::string name = proposition.at("name");
+  const std::string& name = proposition.name;
   Markup markup;
   // The chapter may cite it more than once, so this has no id; its home is the page of propositions.
   markup.html("<div class=\"claim proposition\">\n<p class=\"claim-head\">");
-  for (const char* method : {"exact", "enclosure", "formal"})
-    if (const std::string status = member(proposition, method); !status.empty())
-      markup.html(proof_html(method, status) + " ");
+  for (const auto& [method, status] : proposition.proofs)
+    markup.html(proof_html(method, status) + " ");
   markup.html(fmt::format("<a href=\"propositions.html#{}\">", id_of("proposition", name)));
   markup.text(name).html("</a> <span>proposition</span></p>\n<div class=\"statement\"><p>");
   markup.mathematical(title.empty() ? without_number(name) : title);

@@ -8,7 +8,6 @@
 #include "weaver/tree.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -24,7 +23,6 @@ namespace epreuve::book {
 namespace {
 
 using evidence::Verdict;
-using nlohmann::json;
 
 /// In the order of the book; a teacher's own chapter may cite other documents, which come last.
 constexpr std::array<std::string_view, 5> documents{"exo7", "thomas", "masterclass", "notes",
@@ -50,23 +48,13 @@ constexpr std::array<Meaning, 10> meanings{
      {Verdict::needs_weights, "only GPT-2’s published weights decide"},
      {Verdict::undecided, "the evidence supports none of these: an error of ours"}}};
 
-Verdict verdict_of(const ListedClaim& listed)
-{
-  return evidence::parse_verdict(listed.claim.at("found").get<std::string>());
-}
-
-std::string member(const ListedClaim& listed, const char* name)
-{
-  return listed.claim.value(name, "");
-}
-
 /// How many claims of each verdict, each a link to these claims.
 /// @param chapter  the chapter of these claims; empty for those of all chapters
 std::string tally(const std::vector<const ListedClaim*>& claims, const std::string& chapter)
 {
   std::map<Verdict, std::size_t> counts;
   for (const ListedClaim* claim : claims)
-    ++counts[verdict_of(*claim)];
+    ++counts[claim->claim.found];
   std::string html = "<ul class=\"tally\">";
   for (const auto& [verdict, text] : meanings)
     if (const std::size_t count = counts[verdict]; count > 0)
@@ -112,13 +100,12 @@ std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapte
   std::vector<Entry> entries;
   for (const WovenChapter& chapter : chapters)
     for (const ListedClaim& claim : chapter.claims)
-      if (wanted(verdict_of(claim)))
+      if (wanted(claim.claim.found))
         entries.push_back({&chapter, &claim});
   const auto place = [](const Entry& entry) {
-    const json& claim = entry.claim->claim;
-    const std::string document = claim.at("document");
-    return std::tuple(std::ranges::find(documents, document), document,
-                      claim.at("lines").at(0).get<int>());
+    const evidence::ClaimSource& source = entry.claim->claim.source;
+    return std::tuple(std::ranges::find(documents, source.document), source.document,
+                      source.lines.first);
   };
   std::ranges::stable_sort(entries, {}, place);
   return entries;
@@ -126,13 +113,13 @@ std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapte
 
 std::string lines_of(const ListedClaim& listed)
 {
-  const int first = listed.claim.at("lines").at(0), last = listed.claim.at("lines").at(1);
+  const auto [first, last] = listed.claim.source.lines;
   return first == last ? fmt::format("line {}", first) : fmt::format("lines {} to {}", first, last);
 }
 
 std::string link_to(const Entry& entry)
 {
-  const std::string id = entry.claim->claim.at("id");
+  const std::string& id = entry.claim->claim.source.id;
   return fmt::format("<a href=\"{}\">{}</a>", entry.chapter->address_of(id), escape(id));
 }
 
@@ -142,7 +129,7 @@ class Ids
 public:
   std::string attribute(const ListedClaim& listed)
   {
-    const std::string id = id_of("claim", member(listed, "id"));
+    const std::string id = id_of("claim", listed.claim.source.id);
     return seen_.insert(id).second ? fmt::format(" id=\"{}\"", id) : "";
   }
 
@@ -165,9 +152,9 @@ const ListedClaim* error_of_the_cover(const std::vector<WovenChapter>& chapters)
   const ListedClaim* any = nullptr;
   for (const WovenChapter& chapter : chapters)
     for (const ListedClaim& claim : chapter.claims) {
-      if (claim.claim.at("id") == "exo7-7-tanh-approx")
+      if (claim.claim.source.id == "exo7-7-tanh-approx")
         return &claim;
-      if (any == nullptr && verdict_of(claim) == Verdict::refuted)
+      if (any == nullptr && claim.claim.found == Verdict::refuted)
         any = &claim;
     }
   return any;
@@ -207,12 +194,12 @@ std::string filter_form(const std::vector<WovenChapter>& chapters,
 {
   std::set<std::string> found, others;
   for (const Entry& entry : entries) {
-    const std::string document = member(*entry.claim, "document");
+    const std::string& document = entry.claim->claim.source.document;
     if (std::ranges::find(documents, document) == documents.end())
       others.insert(document);
     found.insert(document);
     found.insert(entry.chapter->name);
-    found.insert(member(*entry.claim, "found"));
+    found.emplace(evidence::name(entry.claim->claim.found));
   }
   std::string by_document = option("", "all"), by_chapter = by_document, by_verdict = by_document;
   for (const std::string_view document : documents)
@@ -325,7 +312,7 @@ std::string errata_of(const WovenChapter& chapter)
 {
   std::string items, slips;
   for (const ListedClaim& claim : chapter.claims) {
-    const Verdict verdict = verdict_of(claim);
+    const Verdict verdict = claim.claim.found;
     if (!evidence::is_erratum(verdict) || verdict == Verdict::reproduced_truncated)
       continue;
     (verdict == Verdict::slip ? slips : items) +=
@@ -334,7 +321,7 @@ std::string errata_of(const WovenChapter& chapter)
                     "<span>{}, {}</span></p></div></li>\n",
                     verdict_html(verdict), claim.wrong.empty() ? claim.statement : claim.wrong,
                     right_line(claim), link_to({&chapter, &claim}),
-                    escape(member(claim, "document")), lines_of(claim));
+                    escape(claim.claim.source.document), lines_of(claim));
   }
   const auto list = [](const std::string& of) {
     return "<ol class=\"claims\">\n" + of + "</ol>\n";
@@ -401,7 +388,7 @@ Page cover_page(const std::vector<WovenChapter>& chapters)
     page.main += error->erratum +
                  fmt::format("<p class=\"label\"><a href=\"errata.html#{}\">This erratum</a> · <a "
                              "href=\"errata.html\">all errata</a></p>\n",
-                             id_of("claim", error->claim.at("id").get<std::string>()));
+                             id_of("claim", error->claim.source.id));
   page.main += "</div>\n<h2 id=\"course\">The course</h2>\n";
   std::vector<const ListedClaim*> all;
   for (const WovenChapter& chapter : chapters)
@@ -489,7 +476,7 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
     const ListedClaim& claim = *entry.claim;
     page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
                              "<span>chapter {}</span></p>\n{}{}</div>\n",
-                             ids.attribute(claim), verdict_html(verdict_of(claim)), link_to(entry),
+                             ids.attribute(claim), verdict_html(claim.claim.found), link_to(entry),
                              place, entry.chapter->name,
                              claim.erratum_tells_statement ? ""
                                                            : "<div class=\"statement\"><p>" +
@@ -498,15 +485,15 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
   };
   for (const Entry& entry : entries) {
     const ListedClaim& claim = *entry.claim;
-    if (member(claim, "document") != document) {
-      document = member(claim, "document");
+    if (claim.claim.source.document != document) {
+      document = claim.claim.source.document;
       section.clear();
       page.main += fmt::format("<h2 id=\"{0}\">{0}</h2>\n", escape(document));
       page.contents += fmt::format("{0}<li><a href=\"#{1}\">{1}</a><ol>\n",
                                    page.contents.empty() ? "" : "</ol></li>\n", escape(document));
     }
-    if (member(claim, "section") != section) {
-      section = member(claim, "section");
+    if (claim.claim.source.section != section) {
+      section = claim.claim.source.section;
       const std::string id = fmt::format("{}-{}", escape(document), ++number);
       page.main += fmt::format("<h3 id=\"{}\">{}</h3>\n", id, escape(section));
       page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
@@ -521,7 +508,7 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
         "itself has the right one elsewhere.</p>\n";
     page.contents += "<li><a href=\"#slips\">Slips</a></li>\n";
     for (const Entry& entry : slips)
-      add(entry, escape(member(*entry.claim, "document")) + ", " + lines_of(*entry.claim));
+      add(entry, escape(entry.claim->claim.source.document) + ", " + lines_of(*entry.claim));
   }
   return page;
 }
@@ -534,15 +521,15 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
   const std::vector<Entry> entries = in_order_of_documents(chapters, [](Verdict) { return true; });
   for (const Entry& entry : entries) {
     const ListedClaim& claim = *entry.claim;
-    const std::string document = escape(member(claim, "document"));
-    const std::string section = member(claim, "section");
+    const std::string document = escape(claim.claim.source.document);
+    const std::string section = claim.claim.source.section;
     items += fmt::format(
         "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
         "class=\"statement\"><p>{}</p></div>{}{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
         "<span>"
         "chapter {}</span></p></div></li>\n",
-        ids.attribute(claim), document, entry.chapter->name, evidence::name(verdict_of(claim)),
-        verdict_html(verdict_of(claim)), claim.statement,
+        ids.attribute(claim), document, entry.chapter->name, evidence::name(claim.claim.found),
+        verdict_html(claim.claim.found), claim.statement,
         claim.wrong.empty() || claim.erratum_tells_statement
             ? ""
             : "<p class=\"wrong\"><strong>Wrong:</strong> " + claim.wrong + "</p>",

@@ -122,7 +122,7 @@ std::string sources_of(const std::vector<WovenChapter>& chapters, const Proposit
   for (const std::string& id : proposition.claims)
     for (const WovenChapter& chapter : chapters)
       for (const ListedClaim& listed : chapter.claims)
-        if (listed.claim.at("id") == id)
+        if (listed.claim.source.id == id)
           html += fmt::format(" <a href=\"claims.html#{}\">{}</a>", id_of("claim", id), escape(id));
   return html + "</p>\n";
 }

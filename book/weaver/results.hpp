@@ -1,9 +1,9 @@
 #pragma once
 
+#include "epreuve/evidence/record.hpp"
+
 #include "weaver/literate.hpp"
 #include "weaver/problem.hpp"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <compare>
 #include <cstddef>
@@ -75,9 +75,7 @@ struct ChapterPage
 ///
 /// Results made entirely in such a file come at the end of the last page. A line past the end of its
 /// file is a Problem of that page.
-/// @param record  a chapter of docs/record.schema.json
 /// @return their places ascend
-/// @throws Error if the record does not have that form
-std::vector<Placed> place_results(std::vector<ChapterPage>& pages, const nlohmann::json& record);
+std::vector<Placed> place_results(std::vector<ChapterPage>& pages, const evidence::Record& record);
 
 } // namespace epreuve::book

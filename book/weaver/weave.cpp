@@ -79,15 +79,15 @@ std::string mistake_in(const Unconverted& formula, std::string_view where)
 class Weaving
 {
 public:
-  Weaving(const ChapterSources& sources, const json& record, const Surroundings& surroundings)
+  Weaving(const ChapterSources& sources, const evidence::Record& record,
+          const Surroundings& surroundings)
       : drawings_(sources.drawings), record_(record), surroundings_(surroundings)
   {
-    const std::string name = record.at("name");
-    number_ = std::atoi(name.c_str());
+    number_ = std::atoi(record.name.c_str());
     for (const SourceFile& source : sources.pages) {
       pages_.push_back({source.path, read_literate(source.text)});
       woven_.pages.push_back({.source = source.path,
-                              .file = page_of(name, source),
+                              .file = page_of(record.name, source),
                               .html = "",
                               .headings = {},
                               .problems = {}});
@@ -120,7 +120,7 @@ public:
     for (const Placed& placed : results_)
       for (const Result& result : placed.results)
         if (result.kind == Result::Kind::claim)
-          woven_.pages_of_claims.emplace(record_.at("claims").at(result.index).at("id"),
+          woven_.pages_of_claims.emplace(record_.claims.at(result.index).source.id,
                                          woven_.pages[result.home.page].file);
     return std::move(woven_);
   }
@@ -142,7 +142,7 @@ private:
         if (piece.kind == Piece::Kind::prose)
           texts.push_back(piece.text());
     const std::size_t pieces = texts.size();
-    for (const json& cited : record_.at("propositions"))
+    for (const evidence::CitedProposition& cited : record_.propositions)
       texts.push_back(proven_by(cited));
     prose_ = read_markdown(texts);
     proven_.assign(std::make_move_iterator(prose_.begin() + static_cast<std::ptrdiff_t>(pieces)),
@@ -151,18 +151,18 @@ private:
   }
 
   /// What a proposition's statement announces of the theorems that it is cited for.
-  std::string proven_by(const json& cited)
+  std::string proven_by(const evidence::CitedProposition& cited)
   {
-    const auto statement = surroundings_.statements.find(cited.at("name"));
+    const auto statement = surroundings_.statements.find(cited.name);
     if (statement == surroundings_.statements.end())
       return "";
     try {
-      return proofs::what_is_proven(statement->second, cited.at("theorems"));
+      return proofs::what_is_proven(statement->second, cited.theorems);
     } catch (const Error& e) {
       for (WovenPage& page : woven_.pages)
-        if (page.source == cited.at("file").get<std::string>())
-          page.problems.push_back(
-              {cited.at("line"), fmt::format("proofs/{}: {}", statement->first, e.what())});
+        if (page.source == cited.where.file)
+          page.problems.push_back({static_cast<int>(cited.where.line),
+                                   fmt::format("proofs/{}: {}", statement->first, e.what())});
       return "";
     }
   }
@@ -255,19 +255,20 @@ private:
       body_.push_back(block_of(markup_of(result)));
       if (result.kind == Result::Kind::proposition)
         add_proven(result);
-      if (result.kind == Result::Kind::figure || result.kind == Result::Kind::undrawn)
-        add_drawing(result.kind == Result::Kind::figure ? record_.at("figures").at(result.index)
-                                                        : record_.at("undrawn").at(result.index));
+      if (result.kind == Result::Kind::figure)
+        add_drawing(record_.figures.at(result.index).name);
+      if (result.kind == Result::Kind::undrawn)
+        add_drawing(record_.undrawn.at(result.index).name);
     }
   }
 
   /// The code that draws a figure, if it is not where the figure is.
-  void add_drawing(const json& figure)
+  void add_drawing(const std::string& figure)
   {
     std::vector<std::string> texts;
     for (const ChapterPage& page : pages_)
       texts.push_back(page.literate.text);
-    for (const Drawing& drawing : drawings_.of(figure.at("name").get<std::string>(), texts))
+    for (const Drawing& drawing : drawings_.of(figure, texts))
       add_folded(
           "drawing",
           fmt::format(
@@ -281,34 +282,30 @@ private:
 
   Markup markup_of(const Result& result)
   {
-    const auto at = [&](const char* list) -> const json& {
-      return record_.at(list).at(result.index);
-    };
     const std::string home = result.home.page == page_ ? "" : woven_.pages[result.home.page].file;
     switch (result.kind) {
     case Result::Kind::claim:
-      return claim_markup(at("claims"), result, home);
+      return claim_markup(record_.claims.at(result.index), result, home);
     case Result::Kind::finding:
-      return claim_markup(at("findings"), result, home);
+      return claim_markup(record_.findings.at(result.index), result, home);
     case Result::Kind::table:
-      return table_markup(at("tables"), result.index + 1);
+      return table_markup(record_.tables.at(result.index), result.index + 1);
     case Result::Kind::figure:
-      return figure(at("figures"));
+      return figure(record_.figures.at(result.index));
     case Result::Kind::undrawn:
-      return undrawn(at("undrawn"));
+      return undrawn(record_.undrawn.at(result.index));
     case Result::Kind::proposition:
       break;
     }
-    const json& proposition = at("propositions");
-    const auto title = surroundings_.propositions.find(proposition.at("name"));
+    const evidence::CitedProposition& proposition = record_.propositions.at(result.index);
+    const auto title = surroundings_.propositions.find(proposition.name);
     return proposition_markup(proposition,
                               title == surroundings_.propositions.end() ? "" : title->second);
   }
 
   /// The file of a figure.
-  std::string svg_of(const json& figure) const
+  std::string svg_of(const std::string& name) const
   {
-    const std::string name = figure.at("name");
     if (name.empty() || name.starts_with('.') || name.find('/') != std::string::npos)
       throw Error("the figure's name {} cannot be a file name", in_quotes(name));
     for (const std::filesystem::path& folder : surroundings_.figures)
@@ -317,24 +314,23 @@ private:
     throw Error("there is no file {}.svg", name);
   }
 
-  Markup figure(const json& figure)
+  Markup figure(const evidence::FigureNote& figure)
   {
     try {
-      return figure_markup(figure, svg_of(figure));
+      return figure_markup(figure, svg_of(figure.name));
     } catch (const Error& e) {
-      problems().push_back(
-          {figure.at("line"),
-           fmt::format("the figure {} cannot be shown: {}; draw it with "
-                       "./epreuve figures",
-                       in_quotes(figure.at("name").get<std::string>()), e.what())});
+      problems().push_back({static_cast<int>(figure.where.line),
+                            fmt::format("the figure {} cannot be shown: {}; draw it with "
+                                        "./epreuve figures",
+                                        in_quotes(figure.name), e.what())});
       return missing_figure_markup(figure, "This figure is missing.");
     }
   }
 
-  Markup undrawn(const json& undrawn)
+  Markup undrawn(const evidence::UndrawnFigure& undrawn)
   {
     try {
-      return undrawn_markup(undrawn, svg_of(undrawn));
+      return undrawn_markup(undrawn, svg_of(undrawn.name));
     } catch (const Error&) {
       return undrawn_markup(undrawn, "");
     }
@@ -376,7 +372,7 @@ private:
 
   std::vector<ChapterPage> pages_;
   Drawings drawings_;
-  const json& record_;
+  const evidence::Record& record_;
   const Surroundings& surroundings_;
   int number_ = 0; ///< of the chapter
   Woven woven_;
@@ -422,15 +418,10 @@ std::string WovenPage::title() const
   return heading == headings.end() ? fs::path(source).stem().string() : heading->words;
 }
 
-Woven weave(const ChapterSources& sources, const json& record, const Surroundings& surroundings)
+Woven weave(const ChapterSources& sources, const evidence::Record& record,
+            const Surroundings& surroundings)
 {
-  try {
-    return Weaving(sources, record, surroundings).all();
-  } catch (const json::exception& e) {
-    throw Error("the record of a chapter is not of the form that docs/record.schema.json "
-                "describes: {}",
-                e.what());
-  }
+  return Weaving(sources, record, surroundings).all();
 }
 
 } // namespace epreuve::book

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "epreuve/evidence/record.hpp"
+
 #include "weaver/course.hpp"
 #include "weaver/drawings.hpp"
 #include "weaver/literate.hpp"
 #include "weaver/problem.hpp"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <map>
@@ -60,9 +60,8 @@ struct Woven
 
 /// A chapter's program, with the results of the record below the code that produced them. A mistake in either
 /// is a Problem, and the pages show what they can.
-/// @param record  a chapter of docs/record.schema.json
-/// @throws Error if the record does not have that form, or pandoc is missing or fails
-Woven weave(const ChapterSources& sources, const nlohmann::json& record,
+/// @throws Error if pandoc is missing or fails
+Woven weave(const ChapterSources& sources, const evidence::Record& record,
             const Surroundings& surroundings);
 
 } // namespace epreuve::book

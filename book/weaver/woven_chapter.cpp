@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -33,6 +34,8 @@ namespace epreuve::book {
 namespace {
 
 namespace fs = std::filesystem;
+using evidence::ClaimRecord;
+using evidence::Record;
 using nlohmann::json;
 
 } // namespace
@@ -52,30 +55,32 @@ fs::path figures_of(const fs::path& kept)
 }
 
 /// Whether a kept run is still valid in what its fingerprint does not cover: its figures and its proofs' status.
-bool is_up_to_date(const json& record, const fs::path& figures, const proofs::Results& proofs)
+bool is_up_to_date(const Record& record, const fs::path& figures, const proofs::Results& proofs)
 {
-  const bool drawn = std::ranges::all_of(record.at("figures"), [&](const json& figure) {
-    return fs::exists(figures / (figure.at("name").get<std::string>() + ".svg"));
-  });
-  return drawn && std::ranges::all_of(record.at("propositions"), [&](const json& proposition) {
-           return std::ranges::all_of(proofs::methods, [&](proofs::Method method) {
-             const auto status = proposition.find(name(method));
-             return status == proposition.end() ||
-                    *status == name(proofs.status(proposition.at("name"), method));
-           });
-         });
+  const auto is_drawn = [&](const evidence::FigureNote& figure) {
+    return fs::exists(figures / (figure.name + ".svg"));
+  };
+  const auto is_as_proven = [&](const evidence::CitedProposition& cited) {
+    return std::ranges::all_of(cited.proofs, [&](const evidence::CitedProposition::Proof& proof) {
+      const auto method = std::ranges::find(proofs::methods, proof.method,
+                                            [](proofs::Method known) { return name(known); });
+      return proof.status == name(proofs.status(cited.name, *method));
+    });
+  };
+  return std::ranges::all_of(record.figures, is_drawn) &&
+         std::ranges::all_of(record.propositions, is_as_proven);
 }
 
 /// A claim of the record without its readings, before anything is woven.
-ListedClaim entry_of(const json& claim)
+ListedClaim entry_of(const ClaimRecord& claim)
 {
   ListedClaim entry;
   entry.claim = claim;
-  entry.claim.erase("readings");
+  entry.claim.readings.clear();
   return entry;
 }
 
-std::vector<ListedClaim> listed(const json& record)
+std::vector<ListedClaim> listed(const Record& record)
 {
   struct Place
   {
@@ -85,18 +90,17 @@ std::vector<ListedClaim> listed(const json& record)
   std::vector<ListedClaim> claims;
   std::vector<Place> places;
   std::vector<json> parts;
-  for (const json& claim : record.at("claims")) {
+  for (const ClaimRecord& claim : record.claims) {
     const auto weave = [&](std::string ListedClaim::* member, const Markup& markup) {
       places.push_back({claims.size(), member});
       parts.push_back(json::array({block_of(markup)}));
     };
     ListedClaim entry = entry_of(claim);
-    weave(&ListedClaim::statement, Markup().mathematical(claim.at("statement").get<std::string>()));
-    if (claim.contains("erratum")) {
+    weave(&ListedClaim::statement, Markup().mathematical(claim.source.statement));
+    if (claim.erratum) {
       entry.erratum_tells_statement = erratum_tells_statement(claim);
       weave(&ListedClaim::wrong, wrong_markup(claim));
-      weave(&ListedClaim::correction,
-            Markup().mathematical(claim.at("erratum").at("right").get<std::string>()));
+      weave(&ListedClaim::correction, Markup().mathematical(claim.erratum->right));
       weave(&ListedClaim::erratum, erratum_markup(claim));
     }
     claims.push_back(std::move(entry));
@@ -128,14 +132,14 @@ std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
 }
 
 /// The parts that need no pandoc.
-std::vector<ListedClaim> listed_plainly(const json& record)
+std::vector<ListedClaim> listed_plainly(const Record& record)
 {
   std::vector<ListedClaim> claims;
-  for (const json& claim : record.at("claims")) {
+  for (const ClaimRecord& claim : record.claims) {
     ListedClaim entry = entry_of(claim);
-    entry.statement = escape(claim.at("statement").get<std::string>());
-    if (claim.contains("erratum"))
-      entry.correction = escape(claim.at("erratum").at("right").get<std::string>());
+    entry.statement = escape(claim.source.statement);
+    if (claim.erratum)
+      entry.correction = escape(claim.erratum->right);
     claims.push_back(std::move(entry));
   }
   return claims;
@@ -176,19 +180,29 @@ void add_stale_sources(WovenChapter& chapter, const Project& project, const tool
                         "be at wrong places; ./epreuve book compiles it"});
 }
 
+/// The propositions that a chapter cites, each once.
+std::vector<std::string> cited_in(const Record& record)
+{
+  std::vector<std::string> names;
+  for (const evidence::CitedProposition& cited : record.propositions)
+    if (std::ranges::count(names, cited.name) == 0)
+      names.push_back(cited.name);
+  return names;
+}
+
 /// The statements of the propositions that a chapter cites, by their names.
-std::map<std::string, std::string> statements_of(const Project& project, const json& record,
+std::map<std::string, std::string> statements_of(const Project& project, const Record& record,
                                                  const std::map<std::string, std::string>& titles)
 {
   std::map<std::string, std::string> statements;
-  for (const json& cited : record.at("propositions"))
-    if (const std::string name = cited.at("name"); titles.contains(name))
+  for (const std::string& name : cited_in(record))
+    if (titles.contains(name))
       statements[name] = clean_source(read_text(project.root / "proofs" / name / "statement.md"));
   return statements;
 }
 
 void weave_into(WovenChapter& chapter, const Project& project, const tools::Program& program,
-                const json& record, const std::map<std::string, std::string>& titles,
+                const Record& record, const std::map<std::string, std::string>& titles,
                 const Course& course)
 {
   const fs::path kept = project.cache() / program.name;
@@ -201,7 +215,7 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
                                   titles,
                                   course,
                                   statements_of(project, record, titles)};
-  std::vector<std::string> texts{record.dump(), json(titles).dump(),
+  std::vector<std::string> texts{json(record).dump(), json(titles).dump(),
                                  json(surroundings.statements).dump(), json(course.pages).dump(),
                                  this_weaver()};
   for (const auto& files_of_a_kind : {sources.pages, sources.drawings})
@@ -237,31 +251,19 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
         {{"woven", chapter.woven}, {"claims", chapter.claims}, {"exercises", chapter.exercises}});
 }
 
-std::vector<std::string> cited_in(const json& record)
-{
-  std::vector<std::string> names;
-  for (const json& proposition : record.at("propositions"))
-    if (std::ranges::count(names, proposition.at("name").get<std::string>()) == 0)
-      names.push_back(proposition.at("name"));
-  return names;
-}
-
 /// Claims that are not what their chapter declares them to be.
-void add_wrong_verdicts(WovenChapter& chapter, const json& record)
+void add_wrong_verdicts(WovenChapter& chapter, const Record& record)
 {
-  for (const char* list : {"claims", "findings"})
-    for (const json& claim : record.at(list))
-      if (!claim.at("as_declared").get<bool>())
+  for (const auto* list : {&record.claims, &record.findings})
+    for (const ClaimRecord& claim : *list)
+      if (!claim.as_declared())
         chapter.mistakes.push_back(
-            {fmt::format("{}, line {}", claim.at("file").get<std::string>(),
-                         claim.at("line").get<int>()),
-             fmt::format("{} is not as declared: {}; ./epreuve run {} tells more",
-                         claim.at("id").get<std::string>(), claim.value("complaint", ""),
-                         chapter.name)});
-  for (const json& id : record.at("missing"))
+            {fmt::format("{}, line {}", claim.where.file, claim.where.line),
+             fmt::format("{} is not as declared: {}; ./epreuve run {} tells more", claim.source.id,
+                         claim.complaint, chapter.name)});
+  for (const std::string& id : record.missing)
     chapter.mistakes.push_back(
-        {chapter.source + ", line 1",
-         fmt::format("the claim {} has no evidence", id.get<std::string>())});
+        {chapter.source + ", line 1", fmt::format("the claim {} has no evidence", id)});
 }
 
 } // namespace
@@ -301,9 +303,10 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
                     fingerprint_of({tools::circumstances(project.root / "models")}, {program.path}),
                     stamp_of("gnuplot"));
   const fs::path figures = figures_of(kept);
-  if (const json cached = last.value();
-      !cached.is_null() && is_up_to_date(cached.at("record"), figures / program.name, proofs))
-    return {cached.at("record"), cached.at("status"), cached.at("seconds"), false};
+  if (const json cached = last.value(); !cached.is_null())
+    if (auto record = cached.at("record").get<Record>();
+        is_up_to_date(record, figures / program.name, proofs))
+      return {std::move(record), cached.at("status"), cached.at("seconds"), false};
   fs::remove_all(kept);
   fs::create_directories(kept);
   const std::string circumstances = tools::circumstances_of(program);
@@ -316,9 +319,9 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
       project.build) // with its proofs, `claims` would find the same
     tools::keep(program, circumstances, outcome.record);
   // A crash may be temporary: the chapter is run again next time.
-  if (!outcome.record.is_null())
+  if (outcome.record)
     last.put(
-        {{"record", outcome.record}, {"status", outcome.status}, {"seconds", seconds.count()}});
+        {{"record", *outcome.record}, {"status", outcome.status}, {"seconds", seconds.count()}});
   return {outcome.record, outcome.status, seconds.count(), true};
 }
 
@@ -354,7 +357,7 @@ WovenChapter weave_chapter(const Project& project, const tools::Program& program
                            const ChapterRun& run, const std::map<std::string, std::string>& titles,
                            const Course& course)
 {
-  if (run.record.is_null())
+  if (!run.record)
     return unwoven_chapter(project, program,
                            fmt::format("its program ended with {} and wrote no record; ./epreuve "
                                        "run {} tells more",
@@ -362,22 +365,22 @@ WovenChapter weave_chapter(const Project& project, const tools::Program& program
   try {
     WovenChapter chapter;
     chapter.name = program.name;
-    chapter.title = run.record.at("title");
-    chapter.source = run.record.at("source");
-    chapter.documents = run.record.at("documents");
-    chapter.seed = run.record.at("seed");
-    chapter.as_declared = run.record.at("ok");
+    chapter.title = run.record->title;
+    chapter.source = run.record->source_path;
+    chapter.documents = run.record->documents;
+    chapter.seed = run.record->seed;
+    chapter.as_declared = run.record->ok();
     chapter.seconds = run.seconds;
     chapter.is_new = run.is_new;
-    chapter.findings = run.record.at("findings").size();
-    chapter.figures_undrawn = run.record.at("undrawn").size();
-    chapter.propositions = cited_in(run.record);
-    weave_into(chapter, project, program, run.record, titles, course);
+    chapter.findings = run.record->findings.size();
+    chapter.figures_undrawn = run.record->undrawn.size();
+    chapter.propositions = cited_in(*run.record);
+    weave_into(chapter, project, program, *run.record, titles, course);
     for (const WovenPage& page : chapter.woven.pages)
       for (const Problem& problem : page.problems)
         chapter.mistakes.push_back(
             {fmt::format("{}, line {}", page.source, problem.line), problem.message});
-    add_wrong_verdicts(chapter, run.record);
+    add_wrong_verdicts(chapter, *run.record);
     return chapter;
   } catch (const std::exception& e) {
     return unwoven_chapter(project, program, e.what());

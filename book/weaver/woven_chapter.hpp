@@ -1,14 +1,14 @@
 #pragma once
 
+#include "epreuve/evidence/record.hpp"
 #include "epreuve/proofs/result.hpp"
 
 #include "weaver/project.hpp"
 #include "weaver/weave.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +17,11 @@ namespace epreuve::book {
 /// A claim of a document, as the pages that list claims show it.
 struct ListedClaim
 {
-  nlohmann::json claim;   ///< of the record, without its readings
-  std::string statement;  ///< HTML
-  std::string wrong;      ///< HTML of what is wrong in it; empty if nothing is
-  std::string correction; ///< HTML of what is right; empty as above
-  std::string erratum;    ///< HTML: what is wrong, what is right, what shows it; empty as above
+  evidence::ClaimRecord claim; ///< without its readings
+  std::string statement;       ///< HTML
+  std::string wrong;           ///< HTML of what is wrong in it; empty if nothing is
+  std::string correction;      ///< HTML of what is right; empty as above
+  std::string erratum; ///< HTML: what is wrong, what is right, what shows it; empty as above
   bool erratum_tells_statement = false; ///< as what is wrong
 };
 
@@ -58,7 +58,7 @@ std::string seeds_of(const std::vector<WovenChapter>& chapters);
 /// The outcome of a chapter's run.
 struct ChapterRun
 {
-  nlohmann::json record; ///< null if it wrote none
+  std::optional<evidence::Record> record; ///< if it wrote one
   int status = 0;
   double seconds = 0;
   bool is_new = false; ///< it was run now

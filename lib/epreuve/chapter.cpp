@@ -20,6 +20,7 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
@@ -52,7 +53,7 @@ struct Options
 /// Draws the figure that the chapter opens with as text; without gnuplot the report is enough.
 void draw_leading_figure(const Chapter& chapter)
 {
-  const auto& notes = chapter.record().figures;
+  const std::vector<evidence::FigureNote> notes = chapter.record().figures;
   const auto first = std::ranges::min_element(notes, {}, [](const evidence::FigureNote& note) {
     return evidence::reading_place(note.where);
   });
@@ -78,7 +79,7 @@ void draw_figures(Chapter& chapter, const Options& options)
   }
   if (options.figures.empty())
     return;
-  const std::string& name = chapter.record().name;
+  const std::string name = chapter.record().name;
   const path steady = make_folder(path(options.figures) / name, "--figures");
   const path measured =
       options.measured.empty() ? steady : make_folder(path(options.measured) / name, "--measured");
@@ -112,8 +113,7 @@ int run(const ChapterAbout& about, const Options& options)
     std::cout << evidence::terminal_report(chapter.record(), evidence::typography_of_stdout());
   draw_figures(chapter, options);
   if (!options.json.empty())
-    write_file(options.json,
-               evidence::record_document({evidence::to_json(chapter.record())}).dump(2) + "\n");
+    write_file(options.json, evidence::record_document({chapter.record()}).dump(2) + "\n");
   std::cout.flush();
   return chapter.record().ok() ? 0 : 1;
 }
@@ -138,7 +138,8 @@ Chapter::Chapter(const ChapterAbout& about, std::uint64_t seed, proofs::Results 
   record_.title = about.title;
   record_.source_path = about.source_path;
   record_.seed = seed;
-  record_.sources = evidence::parse_claims(about.claims_jsonl);
+  sources_ = evidence::parse_claims(about.claims_jsonl);
+  record_.documents = evidence::sources_of(sources_);
   for (const std::string& line : split_lines(about.promises)) {
     std::istringstream words(line);
     Promise promise;
@@ -166,9 +167,29 @@ void Chapter::run(const Section& section)
   }
 }
 
+std::vector<std::string> Chapter::missing() const
+{
+  std::vector<std::string> ids;
+  for (const evidence::ClaimSource& source : sources_)
+    if (std::ranges::none_of(claims_, [&](const evidence::Claim& claim) {
+          return claim.source().id == source.id && claim.has_evidence();
+        }))
+      ids.push_back(source.id);
+  return ids;
+}
+
+evidence::Record Chapter::record() const
+{
+  evidence::Record record = record_;
+  record.missing = missing();
+  std::ranges::transform(claims_, std::back_inserter(record.claims), evidence::recorded);
+  std::ranges::transform(findings_, std::back_inserter(record.findings), evidence::recorded);
+  return record;
+}
+
 void Chapter::finish()
 {
-  const std::vector<std::string> without_evidence = record_.missing();
+  const std::vector<std::string> without_evidence = missing();
   for (const Need& need : needs_)
     if (std::ranges::find(without_evidence, need.claim) != without_evidence.end())
       claim(need.claim, evidence::Verdict::needs_weights, need.where)
@@ -201,19 +222,19 @@ void Chapter::require_promised(std::string_view kind, std::string_view name) con
 evidence::Claim& Chapter::claim(std::string_view id, evidence::Verdict declared, Where where)
 {
   require_promised("claim", id);
-  for (evidence::Claim& known : record_.claims) {
+  for (evidence::Claim& known : claims_) {
     if (known.source().id != id)
       continue;
     if (known.declared() != declared)
       throw Error("{}: declared {} before, now {}", id, name(known.declared()), name(declared));
     return known;
   }
-  for (const evidence::ClaimSource& source : record_.sources) {
+  for (const evidence::ClaimSource& source : sources_) {
     if (source.id == id)
-      return record_.claims.emplace_back(source, declared, record_.seed, where);
+      return claims_.emplace_back(source, declared, record_.seed, where);
   }
   std::vector<std::string> ids;
-  for (const evidence::ClaimSource& source : record_.sources)
+  for (const evidence::ClaimSource& source : sources_)
     ids.push_back(source.id);
   throw Error("no claim \"{}\" in claims.jsonl; the nearest is \"{}\"", id, nearest(id, ids));
 }
@@ -237,15 +258,14 @@ evidence::Claim& Chapter::reading(std::string_view id, evidence::Verdict declare
 
 evidence::Claim& Chapter::finding(std::string id, std::string statement, Where where)
 {
-  for (const evidence::Claim& known : record_.findings) {
+  for (const evidence::Claim& known : findings_) {
     if (known.source().id == id)
       throw Error("the finding \"{}\" is stated twice", id);
   }
   evidence::ClaimSource source;
   source.id = std::move(id);
   source.statement = std::move(statement);
-  return record_.findings.emplace_back(std::move(source), evidence::Verdict::holds, record_.seed,
-                                       where);
+  return findings_.emplace_back(std::move(source), evidence::Verdict::holds, record_.seed, where);
 }
 
 void Chapter::proposition(std::string_view name, std::initializer_list<std::string_view> theorems,
@@ -340,19 +360,19 @@ Chapter::Where Chapter::place_of(const std::string& name, Where where) const
 
 void Chapter::table(std::string title, std::vector<std::string> headings,
                     std::vector<std::vector<std::string>> rows, std::vector<std::string> measured,
-                    Where where)
+                    std::vector<std::string> rounding, Where where)
 {
-  for (const std::string& heading : measured) {
-    if (std::ranges::find(headings, heading) == headings.end())
-      throw Error("table \"{}\": no column \"{}\" that could be measured", title, heading);
-  }
+  for (const auto* marked : {&measured, &rounding})
+    for (const std::string& heading : *marked)
+      if (std::ranges::find(headings, heading) == headings.end())
+        throw Error("table \"{}\": no column \"{}\" that could be marked", title, heading);
   for (const auto& row : rows) {
     if (row.size() != headings.size())
       throw Error("table \"{}\": a row has {} cells under {} headings", title, row.size(),
                   headings.size());
   }
-  record_.tables.push_back(
-      {std::move(title), std::move(headings), std::move(rows), where, std::move(measured)});
+  record_.tables.push_back({std::move(title), std::move(headings), std::move(rows), where,
+                            std::move(measured), std::move(rounding)});
 }
 
 void Chapter::table(std::string title, const evidence::Columns& columns, Where where)

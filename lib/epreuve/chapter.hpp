@@ -8,6 +8,7 @@
 #include "epreuve/section.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <source_location>
@@ -74,9 +75,10 @@ public:
 
   /// A table of results for the reader; every row has as many cells as there are headings.
   /// @param measured  headings of columns of times or memory, which differ from run to run
+  /// @param rounding  those of roundings, or of what they decide, which differ from processor to processor
   void table(std::string title, std::vector<std::string> headings,
              std::vector<std::vector<std::string>> rows, std::vector<std::string> measured = {},
-             Where where = Where::current());
+             std::vector<std::string> rounding = {}, Where where = Where::current());
   /// The same from columns of values, each with its format.
   void table(std::string title, const evidence::Columns& columns, Where where = Where::current());
 
@@ -84,7 +86,8 @@ public:
   /// (arma::randn, arma::randu) starts from it.
   std::uint64_t seed() const { return record_.seed; }
 
-  const evidence::Record& record() const { return record_; }
+  /// What it has found so far.
+  evidence::Record record() const;
 
   /// Runs a section; if what it requires is missing, records the figures and claims that it would have shown (see
   /// ChapterAbout::promises) as undrawn, or as needing it.
@@ -103,6 +106,8 @@ public:
   void drawn(const std::string& name, const std::string& file);
 
 private:
+  /// Ids of claims without a piece of evidence.
+  std::vector<std::string> missing() const;
   void take_figure_name(const std::string& name) const;
   /// The figure's line: that of its place if it has one.
   Where place_of(const std::string& name, Where where) const;
@@ -134,7 +139,9 @@ private:
   std::vector<Need> needs_;          ///< claims of sections that could not run
   const Section* running_ = nullptr; ///< a section with a requirement, while it runs
   proofs::Results proofs_;
-  evidence::Record record_;
+  std::vector<evidence::ClaimSource> sources_; ///< every claim that the chapter owes evidence for
+  std::deque<evidence::Claim> claims_, findings_;
+  evidence::Record record_; ///< without claims and findings, to which evidence may be added
   std::vector<NamedFigure> figures_;
 };
 

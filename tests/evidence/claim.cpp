@@ -23,7 +23,7 @@ const double nan_value = std::numeric_limits<double>::quiet_NaN();
 
 Claim claim(Verdict declared = Verdict::holds)
 {
-  return {{"exo7-1-test", "exo7", "1. Test", 1, 2, "formula", "one is one"},
+  return {{"exo7-1-test", "exo7", "1. Test", {1, 2}, "formula", "one is one"},
           declared,
           1,
           std::source_location::current()};

@@ -1,9 +1,10 @@
 #include "epreuve/evidence/erratum.hpp"
 
+#include "epreuve/evidence/claim.hpp"
+
 #include <boost/test/unit_test.hpp>
 #include <fmt/format.h>
 
-#include <cstddef>
 #include <source_location>
 #include <string>
 
@@ -13,7 +14,7 @@ namespace {
 
 Claim claim()
 {
-  return {{"exo7-1-test", "exo7", "1. Test", 1, 2, "formula", "one is two"},
+  return {{"exo7-1-test", "exo7", "1. Test", {1, 2}, "formula", "one is two"},
           Verdict::refuted,
           1,
           std::source_location::current()};
@@ -28,8 +29,8 @@ std::string told(const Claim& claim)
   std::string text;
   for (const Erratum::Wrong& wrong : erratum->wrong) {
     text += fmt::format("{}{} ({}:", text.empty() ? "" : " | ", wrong.says, wrong.reading);
-    for (const std::size_t e : wrong.why)
-      text += fmt::format(" {}", e);
+    for (const Erratum::Why& why : wrong.why)
+      text += fmt::format(" {}", why.evidence);
     text += ")";
   }
   text += " => " + erratum->right;

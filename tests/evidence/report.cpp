@@ -1,4 +1,6 @@
 #include "epreuve/evidence/report.hpp"
+
+#include "epreuve/evidence/claim.hpp"
 #include "epreuve/text.hpp"
 #include "support/contains.hpp"
 
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <source_location>
 #include <sstream>
 #include <string>
@@ -20,7 +23,7 @@ namespace {
 
 ClaimSource source(const std::string& id, const std::string& statement = "")
 {
-  return {id, "exo7", "2.1. Title", 3, 5, "formula", statement};
+  return {id, "exo7", "2.1. Title", {3, 5}, "formula", statement};
 }
 
 std::source_location here(std::source_location where = std::source_location::current())
@@ -32,12 +35,12 @@ std::source_location here(std::source_location where = std::source_location::cur
 Record example()
 {
   Record r;
+  std::deque<Claim> claims;
   r.name = "99-example";
   r.title = "example: every verdict there is";
   r.seed = 20240229;
   const auto add = [&](const char* id, Verdict declared, std::source_location where) -> Claim& {
-    r.sources.push_back(source(id));
-    return r.claims.emplace_back(r.sources.back(), declared, r.seed, where);
+    return claims.emplace_back(source(id), declared, r.seed, where);
   };
   add("exo7-2.1-softmax-example", Verdict::reproduced_truncated, here())
       .prints("0.237 0.008 0.713 0.040", arma::vec{0.2370, 0.0087, 0.7134, 0.0408});
@@ -78,10 +81,12 @@ Record example()
   add("exo7-8-heads", Verdict::needs_weights, here())
       .without_weights("shapes checked; fetch the weights with ./epreuve gpt2 fetch");
   add("exo7-9-wrong", Verdict::reproduced, here()).prints("0.25 0.5", arma::vec{0.2372, 0.5});
-  r.sources.push_back(source("exo7-9-forgotten"));
-  r.findings
-      .emplace_back(source("", "the mean of the dot products is 0"), Verdict::holds, r.seed, here())
-      .estimates("mean", {0.0003, 0.0002, 100000}, 0, 0.01);
+  for (const Claim& claim : claims)
+    r.claims.push_back(recorded(claim));
+  r.missing = {"exo7-9-forgotten"};
+  r.findings.push_back(recorded(
+      Claim(source("", "the mean of the dot products is 0"), Verdict::holds, r.seed, here())
+          .estimates("mean", {0.0003, 0.0002, 100000}, 0, 0.01)));
   Table table{"how the digits go", {"condition number"}, {{"1e2"}, {"1e14"}}, here()};
   for (int j = 0; j < 12; ++j) {
     table.headings.push_back(fmt::format("method {}", j));
@@ -229,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_word_longer_than_the_line_loses_no_letter)
   std::string word;
   for (int i = 0; i < 40; ++i)
     word += fmt::format("{:03}", i);
-  r.claims.emplace_back(source("a"), Verdict::holds, 1, here()).by_reading(word);
+  r.claims.push_back(recorded(Claim(source("a"), Verdict::holds, 1, here()).by_reading(word)));
   std::string text = terminal_report(r, {80, false});
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   BOOST_TEST(contains(text, word));

@@ -32,7 +32,7 @@ void refuses(const std::string& text, const std::string& line, const std::string
 
 ClaimSource from(const std::string& document, const std::string& section)
 {
-  return {"id", document, section, 1, 1, "formula", "s"};
+  return {"id", document, section, {1, 1}, "formula", "s"};
 }
 
 } // namespace
@@ -44,8 +44,8 @@ BOOST_AUTO_TEST_CASE(a_line_becomes_a_claim_and_blank_lines_nothing)
   BOOST_TEST(claims[0].id == "exo7-2.1-a");
   BOOST_TEST(claims[0].document == "exo7");
   BOOST_TEST(claims[0].section == "2.1. Title");
-  BOOST_TEST(claims[0].first_line == 3);
-  BOOST_TEST(claims[0].last_line == 5);
+  BOOST_TEST(claims[0].lines.first == 3);
+  BOOST_TEST(claims[0].lines.second == 5);
   BOOST_TEST(claims[0].kind == "formula");
   BOOST_TEST(claims[0].statement == "s");
   BOOST_TEST(claims[1].id == "exo7-2.1-b");

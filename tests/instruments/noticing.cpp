@@ -10,8 +10,8 @@ using epreuve::instruments::estimates_noticing;
 /// A statistic that was seen to be 0 within 0.01, and one with an error of this size.
 static Claim tested(double error)
 {
-  Claim claim({"exo7-1-test", "exo7", "1. Test", 1, 2, "formula", "the mean is 0"}, Verdict::holds,
-              1, std::source_location::current());
+  Claim claim({"exo7-1-test", "exo7", "1. Test", {1, 2}, "formula", "the mean is 0"},
+              Verdict::holds, 1, std::source_location::current());
   estimates_noticing(claim, "mean", Estimate{0, 0.01, 1000}, 0, 0.1, "an error",
                      Estimate{error, 0.01, 1000});
   return claim;

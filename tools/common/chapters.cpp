@@ -101,7 +101,7 @@ Outcome outcome_of(const Ending& ending, const Program& chapter, const path& rec
   }
   outcome.status = WEXITSTATUS(ended);
   if (exists(record))
-    outcome.record = read_json(record).at("chapters").at(0);
+    outcome.record = evidence::chapters_of(read_json(record)).at(0);
   return outcome;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "epreuve/evidence/record.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,9 +38,9 @@ nlohmann::json about(const Program& chapter);
 /// How a run of a chapter ended.
 struct Outcome
 {
-  int status = 0;        ///< its exit status; 2 if it crashed
-  nlohmann::json record; ///< its record; null if it wrote none
-  double seconds = 0;    ///< how long it took
+  int status = 0;                         ///< its exit status; 2 if it crashed
+  std::optional<evidence::Record> record; ///< if it wrote one
+  double seconds = 0;                     ///< how long it took
 };
 
 /// Runs a chapter with these arguments; its report goes to standard output.

@@ -6,6 +6,8 @@
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/write_file.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <exception>
 #include <map>
@@ -39,35 +41,36 @@ std::string circumstances_of(const Program& chapter)
 }
 
 // If it cannot be kept, the chapter runs again the next time.
-void keep(const Program& chapter, const std::string& circumstances, const json& record)
+void keep(const Program& chapter, const std::string& circumstances,
+          const std::optional<evidence::Record>& record)
 {
   try {
     const fs::path file = file_of(chapter);
     std::error_code failed;
     fs::create_directories(file.parent_path(), failed);
-    if (record.is_null())
-      fs::remove(file, failed);
+    if (record)
+      write_file(file, json{{"circumstances", circumstances}, {"record", *record}}.dump());
     else
-      write_file(file, json{{"circumstances", circumstances}, {"record", record}}.dump());
+      fs::remove(file, failed);
   } catch (const Error&) {
   }
 }
 
-KeptRecord kept_record(const Program& chapter)
+std::optional<KeptRecord> kept_record(const Program& chapter)
 {
   const fs::path file = file_of(chapter);
   std::error_code missing;
   const auto written = fs::last_write_time(file, missing);
   if (missing)
-    return {};
+    return std::nullopt;
   try {
-    json kept = read_json(file);
-    if (kept.is_object() && kept.value("circumstances", "") == circumstances_of(chapter))
-      return {std::move(kept.at("record")), written};
+    const json kept = read_json(file);
+    if (kept.at("circumstances") == circumstances_of(chapter))
+      return KeptRecord{kept.at("record").get<evidence::Record>(), written};
   } catch (const std::exception&) {
     // Damaged: as if there were none.
   }
-  return {};
+  return std::nullopt;
 }
 
 void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,

@@ -2,10 +2,11 @@
 
 #include "common/chapters.hpp"
 
-#include <nlohmann/json.hpp>
+#include "epreuve/evidence/record.hpp"
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,18 +15,19 @@ namespace epreuve::tools {
 /// The record of a chapter's last run in this build folder, with which `claims` answers at once.
 struct KeptRecord
 {
-  nlohmann::json record; ///< null if there is none, or if the chapter would now find something else
+  evidence::Record record;
   std::filesystem::file_time_type of; ///< when it was written
 };
 
 /// A record is kept with the size and the date of everything that decides what a run finds: the chapter's program, the
 /// results of the proofs, and the circumstances (common/circumstances.hpp). If one of them is another now, the record is
 /// not used.
-KeptRecord kept_record(const Program& chapter);
+std::optional<KeptRecord> kept_record(const Program& chapter);
 
-/// What a run depends on, as it is now, before the run; and then the record is kept with it. Null removes it.
+/// What a run depends on, as it is now, before the run; and then the record is kept with it. Without one, none is kept.
 std::string circumstances_of(const Program& chapter);
-void keep(const Program& chapter, const std::string& circumstances, const nlohmann::json& record);
+void keep(const Program& chapter, const std::string& circumstances,
+          const std::optional<evidence::Record>& record);
 
 /// run_chapters that keeps the records. Not for runs with a seed of the user's, and an installed program keeps none.
 void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,

@@ -12,8 +12,12 @@
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
+#include "epreuve/evidence/tracked.hpp"
 #include "epreuve/evidence/verdict.hpp"
+#include "epreuve/gpt2/folder.hpp"
 #include "epreuve/plain_mathematics.hpp"
+#include "epreuve/system/read_text.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
@@ -23,7 +27,9 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <set>
+#include <system_error>
 #include <unistd.h>
 
 namespace epreuve::tools {
@@ -169,8 +175,8 @@ int run_quietly(const std::vector<tools::Program>& chapters, std::vector<std::st
       [&](const tools::Program&, const tools::Outcome& outcome) {
         progress.clear();
         status = std::max(status, outcome.status);
-        if (!outcome.record.is_null())
-          use(outcome.record);
+        if (outcome.record)
+          use(*outcome.record);
       });
   return status;
 }
@@ -190,27 +196,29 @@ std::string age(std::filesystem::file_time_type when)
                               : ago(minutes / day, "day");
 }
 
-json ledger_entry(const json& claim, const std::string& chapter)
+/// A claim with the chapter that checks it.
+struct Entry
 {
-  json entry{{"id", claim.at("id")},
-             {"document", claim.at("document")},
-             {"section", claim.at("section")},
-             {"lines", claim.at("lines")},
-             {"chapter", chapter},
-             {"statement", claim.at("statement")},
-             {"verdict", claim.at("found")},
-             {"as_declared", claim.at("as_declared")}};
-  if (claim.contains("erratum"))
-    entry["erratum"] = claim.at("erratum");
-  return entry;
+  std::string chapter;
+  evidence::ClaimRecord claim;
+};
+
+json in_ledger(const Entry& entry)
+{
+  json claim = entry.claim, listed{{"chapter", entry.chapter}, {"verdict", claim.at("found")}};
+  for (const char* member :
+       {"id", "document", "section", "lines", "statement", "as_declared", "erratum"})
+    if (claim.contains(member))
+      listed[member] = claim.at(member);
+  return listed;
 }
 
-void print_ledger(const std::vector<json>& entries, bool errata)
+void print_ledger(const std::vector<Entry>& entries, bool errata)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
-  for (const json& entry : entries) {
-    const auto verdict = evidence::parse_verdict(entry.at("verdict").get<std::string>());
-    const std::string id = entry.at("id"), chapter = entry.at("chapter");
+  for (const auto& [chapter, claim] : entries) {
+    const evidence::Verdict verdict = claim.found;
+    const std::string &id = claim.source.id, &statement = claim.source.statement;
     const std::string row = fmt::format("{} {} {} {}", sign(verdict), pad_right(name(verdict), 20),
                                         pad_right(id, 34), chapter);
     if (display_width(row) <= type.width)
@@ -226,19 +234,17 @@ void print_ledger(const std::vector<json>& entries, bool errata)
         margin.clear();
       }
     };
-    const json& erratum = entry.at("erratum");
-    indented("    says", plain_mathematics(entry.at("statement").get<std::string>()));
-    for (const json& wrong : erratum.at("wrong")) {
-      if (wrong.at("says") != entry.at("statement"))
-        indented("    wrong", plain_mathematics(wrong.at("says").get<std::string>()));
-      for (const json& why : wrong.at("why"))
-        indented("    because", why.at("says"));
+    indented("    says", plain_mathematics(statement));
+    for (const evidence::Erratum::Wrong& wrong : claim.erratum->wrong) {
+      if (wrong.says != statement)
+        indented("    wrong", plain_mathematics(wrong.says));
+      for (const evidence::Erratum::Why& why : wrong.why)
+        indented("    because", why.says);
     }
-    indented("    right", erratum.at("right"));
-    if (erratum.contains("elsewhere"))
-      indented("    as in", erratum.at("elsewhere"));
-    indented("    where", fmt::format("{}, {}", entry.at("document").get<std::string>(),
-                                      entry.at("section").get<std::string>()));
+    indented("    right", claim.erratum->right);
+    if (!claim.erratum->elsewhere.empty())
+      indented("    as in", claim.erratum->elsewhere);
+    indented("    where", fmt::format("{}, {}", claim.source.document, claim.source.section));
   }
 }
 
@@ -251,6 +257,41 @@ void point_at_orphans(const path& folder, const std::set<std::string>& tracked)
     if (!tracked.contains(entry.path().stem().string()))
       std::cerr << fmt::format("epreuve: {} is drawn by no chapter\n", entry.path().string());
   }
+}
+
+/// The records of chapters: those of their last runs where they still hold, and of runs now.
+struct FoundRecords
+{
+  std::vector<evidence::Record> records;                 ///< in the order of the chapters
+  std::optional<std::filesystem::file_time_type> oldest; ///< of the last runs, if any were used
+  int status = 0;
+};
+
+FoundRecords records_of(const std::vector<tools::Program>& chapters)
+{
+  FoundRecords found;
+  std::vector<tools::Program> to_run;
+  for (const tools::Program& chapter : chapters) {
+    std::optional<tools::KeptRecord> kept = tools::kept_record(chapter);
+    if (!kept) {
+      to_run.push_back(chapter);
+      continue;
+    }
+    found.status = std::max(found.status, kept->record.ok() ? 0 : 1);
+    found.oldest = std::min(found.oldest.value_or(kept->of), kept->of);
+    found.records.push_back(std::move(kept->record));
+  }
+  if (found.oldest && !to_run.empty())
+    std::cerr << fmt::format("epreuve: {} of {} chapters {} no record of a run since {} built\n",
+                             to_run.size(), chapters.size(), to_run.size() == 1 ? "has" : "have",
+                             to_run.size() == 1 ? "it was" : "they were");
+  const int of_runs = run_quietly(
+      to_run, {}, [&](const evidence::Record& record) { found.records.push_back(record); });
+  found.status = std::max(found.status, of_runs);
+  std::ranges::sort(found.records, {}, [&](const evidence::Record& record) {
+    return std::ranges::find(chapters, record.name, &tools::Program::name);
+  });
+  return found;
 }
 
 } // namespace
@@ -308,7 +349,7 @@ int run(const RunOptions& options)
   const auto begun = std::chrono::steady_clock::now();
   int status = 0;
   std::size_t ran = 0;
-  std::vector<json> records;
+  std::vector<evidence::Record> records;
   std::optional<tools::Progress> progress;
   // Otherwise it would come between what chapters write, or what the build does.
   if (!options.as_built && (!page || page->is_collected()))
@@ -324,11 +365,11 @@ int run(const RunOptions& options)
       progress->clear();
     ++ran;
     status = std::max(status, outcome.status);
-    if (outcome.record.is_null())
+    if (!outcome.record)
       return;
-    records.push_back(outcome.record);
+    records.push_back(*outcome.record);
     if (short_form)
-      print_at_once(overview(outcome.record, outcome.seconds, type), options.as_built);
+      print_at_once(overview(*outcome.record, outcome.seconds, type), options.as_built);
   };
   if (!options.as_built)
     tools::run_and_keep(chapters, passed, before, after);
@@ -347,40 +388,16 @@ int run(const RunOptions& options)
 int claims(const ClaimsOptions& options)
 {
   const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
-  std::vector<json> records;
-  std::vector<tools::Program> to_run;
-  std::optional<std::filesystem::file_time_type> oldest;
-  int status = 0;
-  for (const tools::Program& chapter : chapters) {
-    tools::KeptRecord kept = tools::kept_record(chapter);
-    if (kept.record.is_null()) {
-      to_run.push_back(chapter);
-      continue;
-    }
-    status = std::max(status, kept.record.at("ok") == true ? 0 : 1);
-    oldest = std::min(oldest.value_or(kept.of), kept.of);
-    records.push_back(std::move(kept.record));
-  }
-  if (oldest && !to_run.empty())
-    std::cerr << fmt::format("epreuve: {} of {} chapters {} no record of a run since {} built\n",
-                             to_run.size(), chapters.size(), to_run.size() == 1 ? "has" : "have",
-                             to_run.size() == 1 ? "it was" : "they were");
-  status = std::max(
-      status, run_quietly(to_run, {}, [&](const json& record) { records.push_back(record); }));
-  const auto place = [&](const json& record) {
-    return std::ranges::find(chapters, record.at("name").get<std::string>(), &tools::Program::name);
-  };
-  std::ranges::sort(records, {}, place);
-
-  std::vector<json> entries;
-  for (const json& record : records)
-    for (const json& claim : record.at("claims")) {
-      const auto verdict = evidence::parse_verdict(claim.at("found").get<std::string>());
-      if (!options.errata || is_erratum(verdict))
-        entries.push_back(ledger_entry(claim, record.at("name")));
-    }
+  const auto [records, oldest, status] = records_of(chapters);
+  std::vector<Entry> entries;
+  for (const evidence::Record& record : records)
+    for (const evidence::ClaimRecord& claim : record.claims)
+      if (!options.errata || is_erratum(claim.found))
+        entries.push_back({record.name, claim});
   if (options.json) {
-    std::cout << json(entries).dump(2) << '\n';
+    json listed = json::array();
+    std::ranges::transform(entries, std::back_inserter(listed), in_ledger);
+    std::cout << listed.dump(2) << '\n';
   } else {
     Page page;
     print_ledger(entries, options.errata);
@@ -394,28 +411,49 @@ int claims(const ClaimsOptions& options)
   return status;
 }
 
+int records(const RecordsOptions& options)
+{
+  const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
+  const path folder = make_folder(options.folder, "--out");
+  // Git keeps what everyone finds, with GPT-2's weights or without them.
+  const TemporaryFolder no_weights;
+  if (std::error_code unknown; exists(gpt2::default_folder(), unknown))
+    ::setenv("EPREUVE_GPT2", no_weights.path().c_str(), 1);
+  const FoundRecords found = records_of(chapters);
+  for (const evidence::Record& record : found.records) {
+    const path file = folder / (record.name + ".txt");
+    const std::string kept = exists(file) ? read_text(file) : "";
+    const std::string text = evidence::updated(kept, tracked_text(record));
+    if (text != kept)
+      write_file(file, text);
+    std::cout << file.string()
+              << (text == kept   ? ""
+                  : kept.empty() ? ", new"
+                                 : ", changed")
+              << '\n';
+  }
+  return found.status;
+}
+
 int figures(const RunOptions& options)
 {
   const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   std::vector<std::string> passed = arguments(options);
   if (!tools::installed()) // there the figures of measurements would be compared with nothing
     passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
-  return run_quietly(chapters, passed, [&](const json& record) {
+  return run_quietly(chapters, passed, [&](const evidence::Record& record) {
     std::set<std::string> tracked;
-    for (const json& figure : record.at("figures")) {
-      const std::string file = figure.at("drawn");
-      if (!file.empty())
-        std::cout << pad_right(file, 60) << ' ' << figure.at("title").get<std::string>() << '\n';
-      if (!figure.at("measured"))
-        tracked.insert(figure.at("name"));
+    for (const evidence::FigureNote& figure : record.figures) {
+      if (!figure.file.empty())
+        std::cout << pad_right(figure.file, 60) << ' ' << figure.title << '\n';
+      if (!figure.measured)
+        tracked.insert(figure.name);
     }
-    for (const json& figure : record.at("undrawn")) {
-      const std::string name = figure.at("name");
-      std::cout << fmt::format("{}/{} not drawn: {}\n", record.at("name").get<std::string>(), name,
-                               figure.at("reason").get<std::string>());
-      tracked.insert(name);
+    for (const evidence::UndrawnFigure& figure : record.undrawn) {
+      std::cout << fmt::format("{}/{} not drawn: {}\n", record.name, figure.name, figure.reason);
+      tracked.insert(figure.name);
     }
-    point_at_orphans(path(options.figures) / record.at("name").get<std::string>(), tracked);
+    point_at_orphans(path(options.figures) / record.name, tracked);
   });
 }
 

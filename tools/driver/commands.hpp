@@ -29,6 +29,12 @@ struct ClaimsOptions
   std::vector<std::string> chapters;
 };
 
+struct RecordsOptions
+{
+  std::vector<std::string> chapters;
+  std::string folder; ///< where they are written
+};
+
 // Each command prints its result and returns the exit status: 0 all as declared, 1 some claim
 // not as declared, 2 a chapter that could not run. Bad arguments throw Error.
 
@@ -36,5 +42,6 @@ int list(bool json);
 int run(const RunOptions& options);
 int claims(const ClaimsOptions& options);
 int figures(const RunOptions& options);
+int records(const RecordsOptions& options);
 
 } // namespace epreuve::tools

@@ -139,6 +139,21 @@ int main(int argc, char** argv)
                  "Example: ./epreuve figures softmax");
   figures.callback([&] { status = tools::figures(figures_options); });
 
+  tools::RecordsOptions records_options;
+  records_options.folder = tools::installed() ? "records" : EPREUVE_RECORDS;
+  Command records =
+      app.add_subcommand("records", "What the chapters found, written again into records/");
+  records.add_option("CHAPTER", records_options.chapters,
+                     "Chapters, as 01-softmax, softmax or 01; all if none is named");
+  records.add_option("--out", records_options.folder, "Write below this folder")
+      .type_name("DIR")
+      .capture_default_str();
+  records.footer(
+      "A text for each chapter, to the digits that are the same on every processor, without "
+      "GPT-2's weights.\nChapters without a valid record of their last run, as for claims, run.\n"
+      "Example: ./epreuve records softmax");
+  records.callback([&] { status = tools::records(records_options); });
+
   for (const OwnProgram& own : own_programs)
     if (!own.needs_sources || !tools::installed())
       app.add_subcommand(own.command, own.summary);

@@ -20,9 +20,10 @@ namespace epreuve::tools {
 
 namespace {
 
+using evidence::ClaimRecord;
+using evidence::Record;
 using evidence::Typography;
 using evidence::Verdict;
-using nlohmann::json;
 
 constexpr std::size_t margin = 3;
 constexpr std::size_t shown = 2; // of what a chapter found
@@ -40,11 +41,6 @@ std::string paragraph(const std::string& lead, const std::string& text, const ch
   return result;
 }
 
-Verdict found(const json& claim)
-{
-  return evidence::parse_verdict(claim.at("found").get<std::string>());
-}
-
 std::string duration(double seconds)
 {
   if (seconds < 60)
@@ -54,88 +50,83 @@ std::string duration(double seconds)
 }
 
 /// How many claims there are of each sign; holds and reproduced have the same.
-std::map<Verdict, std::size_t> tally(const json& record)
+std::map<Verdict, std::size_t> tally(const Record& record)
 {
   std::map<Verdict, std::size_t> counts;
-  for (const json& claim : record.at("claims")) {
-    const Verdict verdict = found(claim);
-    ++counts[verdict == Verdict::reproduced ? Verdict::holds : verdict];
-  }
+  for (const ClaimRecord& claim : record.claims)
+    ++counts[claim.found == Verdict::reproduced ? Verdict::holds : claim.found];
   return counts;
 }
 
 /// What is wrong, in all the readings that are.
-std::string wrong(const json& erratum)
+std::string wrong(const evidence::Erratum& erratum)
 {
   std::vector<std::string> all;
-  for (const json& one : erratum.at("wrong"))
-    all.push_back(plain_mathematics(one.at("says").get<std::string>()));
+  for (const evidence::Erratum::Wrong& one : erratum.wrong)
+    all.push_back(plain_mathematics(one.says));
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
 /// The chapter's errata: what is false before what is damaged, formulas before sentences.
-std::vector<json> errata_by_weight(const json& record)
+std::vector<ClaimRecord> errata_by_weight(const Record& record)
 {
   constexpr std::array telling{Verdict::refuted, Verdict::ill_typed, Verdict::damaged};
-  std::vector<json> errata;
+  std::vector<ClaimRecord> errata;
   for (const Verdict verdict : telling)
     for (const bool formula : {true, false})
-      for (const json& claim : record.at("claims"))
-        if (found(claim) == verdict && (claim.at("kind") == "formula") == formula)
+      for (const ClaimRecord& claim : record.claims)
+        if (claim.found == verdict && (claim.source.kind == "formula") == formula)
           errata.push_back(claim);
   return errata;
 }
 
 /// The first of the errata, each with what is right; where there are fewer, findings.
-std::string most_telling(const json& record, const Typography& type)
+std::string most_telling(const Record& record, const Typography& type)
 {
   std::string text;
   std::size_t n = 0;
-  for (const json& claim : errata_by_weight(record))
+  for (const ClaimRecord& claim : errata_by_weight(record))
     if (n < shown) {
       ++n;
-      const json& erratum = claim.at("erratum");
-      text += paragraph(fmt::format("{} ", sign(found(claim))), wrong(erratum), "33", type);
-      text += paragraph("  right: ", erratum.at("right"), "0", type);
+      text += paragraph(fmt::format("{} ", sign(claim.found)), wrong(*claim.erratum), "33", type);
+      text += paragraph("  right: ", claim.erratum->right, "0", type);
     }
-  for (const json& finding : record.at("findings"))
+  for (const ClaimRecord& finding : record.findings)
     if (n < shown) {
       ++n;
-      text += paragraph("✓ ", finding.at("statement"), "32", type);
+      text += paragraph("✓ ", finding.source.statement, "32", type);
     }
   return text;
 }
 
 /// Everything that is not as declared.
-std::string complaints(const json& record, const Typography& type)
+std::string complaints(const Record& record, const Typography& type)
 {
   std::string text;
   const auto complain = [&](const std::string& what) {
     text += paragraph("✗✗ ", what, "1;31", type);
   };
-  for (const char* kind : {"claims", "findings"})
-    for (const json& claim : record.at(kind))
-      if (!claim.at("as_declared"))
-        complain(fmt::format("NOT AS DECLARED: {}: {}", claim.at("id").get<std::string>(),
-                             claim.at("complaint").get<std::string>()));
-  for (const json& id : record.at("missing"))
-    complain(fmt::format("NO EVIDENCE: {}", id.get<std::string>()));
-  for (const json& proposition : record.at("propositions"))
-    for (const auto& [method, status] : proposition.items())
+  for (const auto* list : {&record.claims, &record.findings})
+    for (const ClaimRecord& claim : *list)
+      if (!claim.as_declared())
+        complain(fmt::format("NOT AS DECLARED: {}: {}", claim.source.id, claim.complaint));
+  for (const std::string& id : record.missing)
+    complain(fmt::format("NO EVIDENCE: {}", id));
+  for (const evidence::CitedProposition& proposition : record.propositions)
+    for (const auto& [method, status] : proposition.proofs)
       if (status == "failed")
-        complain(
-            fmt::format("NOT PROVEN: {}, {}", proposition.at("name").get<std::string>(), method));
+        complain(fmt::format("NOT PROVEN: {}, {}", proposition.name, method));
   return text;
 }
 
 } // namespace
 
-std::string overview(const json& record, double seconds, const Typography& type)
+std::string overview(const evidence::Record& record, double seconds, const Typography& type)
 {
-  const std::string name = record.at("name");
+  const std::string& name = record.name;
   std::string text;
   for (const std::string& line :
-       wrap(fmt::format("{} {}", name.substr(0, margin - 1), record.at("title").get<std::string>()),
+       wrap(fmt::format("{} {}", name.substr(0, margin - 1), record.title),
             static_cast<double>(type.width)))
     text += type.painted("1", line) + "\n";
 
@@ -146,32 +137,32 @@ std::string overview(const json& record, double seconds, const Typography& type)
       std::string(margin, ' ') +
       (signs.empty() ? "no claims" : fmt::format("{}", fmt::join(signs, "  ")));
   const std::string right =
-      fmt::format("{}, {}  {:>7}", counted(record.at("findings").size(), "finding"),
-                  counted(record.at("figures").size(), "figure"), duration(seconds));
+      fmt::format("{}, {}  {:>7}", counted(record.findings.size(), "finding"),
+                  counted(record.figures.size(), "figure"), duration(seconds));
   if (display_width(left) + 2 + display_width(right) <= type.width)
     text += pad_right(left, type.width - display_width(right)) + right + "\n";
   else
     text += left + "\n" + paragraph("", right, "0", type);
 
-  text += record.at("ok") ? most_telling(record, type) : complaints(record, type);
+  text += record.ok() ? most_telling(record, type) : complaints(record, type);
   return text +
          paragraph("all of it: ", fmt::format("{} run {}", command(), without_number(name)), "2",
                    type) +
          "\n";
 }
 
-std::string conclusion(const std::vector<json>& records, std::size_t failed, double seconds,
-                       const Typography& type)
+std::string conclusion(const std::vector<evidence::Record>& records, std::size_t failed,
+                       double seconds, const Typography& type)
 {
   std::map<Verdict, std::size_t> counts;
   std::size_t claims = 0, findings = 0, figures = 0, not_ok = 0;
-  for (const json& record : records) {
+  for (const Record& record : records) {
     for (const auto& [verdict, n] : tally(record))
       counts[verdict] += n;
-    claims += record.at("claims").size();
-    findings += record.at("findings").size();
-    figures += record.at("figures").size();
-    not_ok += record.at("ok") ? 0 : 1;
+    claims += record.claims.size();
+    findings += record.findings.size();
+    figures += record.figures.size();
+    not_ok += record.ok() ? 0 : 1;
   }
   std::string text;
   for (std::size_t i = 0; i < type.width; ++i)

@@ -16,16 +16,16 @@ namespace {
 using nlohmann::json;
 
 /// What a run complains of that is no claim's: claims without evidence, propositions whose proof failed.
-std::vector<std::string> other_complaints(const json& record)
+std::vector<std::string> other_complaints(const evidence::Record& record)
 {
   std::vector<std::string> complaints;
-  for (const json& id : record.at("missing"))
-    complaints.push_back(fmt::format("{} has no evidence", id.get<std::string>()));
-  for (const json& proposition : record.at("propositions"))
-    for (const auto& [method, status] : proposition.items())
+  for (const std::string& id : record.missing)
+    complaints.push_back(fmt::format("{} has no evidence", id));
+  for (const evidence::CitedProposition& proposition : record.propositions)
+    for (const auto& [method, status] : proposition.proofs)
       if (status == "failed")
-        complaints.push_back(fmt::format("proposition {}, {}: not proven",
-                                         proposition.at("name").get<std::string>(), method));
+        complaints.push_back(
+            fmt::format("proposition {}, {}: not proven", proposition.name, method));
   return complaints;
 }
 
@@ -52,30 +52,30 @@ void SeveralSeeds::add(std::uint64_t seed, const Outcome& outcome)
 {
   ++runs_;
   seconds_ += outcome.seconds;
-  if (outcome.record.is_null()) {
+  if (!outcome.record) {
     without_result_.push_back(seed);
     return;
   }
-  if (outcome.record.at("ok") == false)
+  if (!outcome.record->ok())
     failed_.push_back(seed);
-  for (const char* kind : {"claims", "findings"})
-    for (const json& claim : outcome.record.at(kind))
+  for (const auto* list : {&outcome.record->claims, &outcome.record->findings})
+    for (const evidence::ClaimRecord& claim : *list)
       add_claim(seed, claim);
-  for (const std::string& complaint : other_complaints(outcome.record))
+  for (const std::string& complaint : other_complaints(*outcome.record))
     claims_[complaint].push_back({seed, false, complaint, {}});
 }
 
-void SeveralSeeds::add_claim(std::uint64_t seed, const json& claim)
+void SeveralSeeds::add_claim(std::uint64_t seed, const evidence::ClaimRecord& claim)
 {
-  Run run{seed, claim.at("as_declared"), claim.value("complaint", ""), {}};
-  for (const json& reading : claim.at("readings"))
-    for (const json& piece : reading.at("evidence"))
-      run.evidence.push_back({piece.at("what"),
-                              !piece.value("conclusive", true) ? "undecided"
-                              : piece.at("passed")             ? "passed"
-                                                               : "failed",
-                              piece.at("file"), piece.at("line")});
-  claims_[claim.at("id")].push_back(std::move(run));
+  Run run{seed, claim.as_declared(), claim.complaint, {}};
+  for (const evidence::Reading& reading : claim.readings)
+    for (const evidence::Evidence& piece : reading.evidence)
+      run.evidence.push_back({piece.what,
+                              !piece.conclusive ? "undecided"
+                              : piece.passed    ? "passed"
+                                                : "failed",
+                              piece.where, piece.share});
+  claims_[claim.source.id].push_back(std::move(run));
 }
 
 std::vector<SeveralSeeds::Failure> SeveralSeeds::failures() const
@@ -83,8 +83,8 @@ std::vector<SeveralSeeds::Failure> SeveralSeeds::failures() const
   std::vector<Failure> failures;
   const auto add = [&](const std::string& id, const Seen& seen, std::uint64_t seed) {
     const auto known = std::ranges::find_if(failures, [&](const Failure& failure) {
-      return failure.id == id && failure.seen.line == seen.line && failure.seen.what == seen.what &&
-             failure.seen.outcome == seen.outcome;
+      return failure.id == id && failure.seen.where.line == seen.where.line &&
+             failure.seen.what == seen.what && failure.seen.outcome == seen.outcome;
     });
     if (known == failures.end())
       failures.push_back({id, seen, {seed}});
@@ -105,10 +105,26 @@ std::vector<SeveralSeeds::Failure> SeveralSeeds::failures() const
         named = true;
       }
       if (!named)
-        add(id, {run.complaint, "failed", "", 0}, run.seed);
+        add(id, {run.complaint, "failed", {}, {}}, run.seed);
     }
   }
   return failures;
+}
+
+std::vector<SeveralSeeds::HeavyTail> SeveralSeeds::heavy_tails() const
+{
+  std::vector<HeavyTail> tails;
+  for (const auto& [id, runs] : claims_)
+    for (std::size_t i = 0; i < runs.front().evidence.size(); ++i) {
+      const Seen& seen = runs.front().evidence[i];
+      std::vector<double> shares;
+      for (const Run& run : runs)
+        if (i < run.evidence.size() && run.evidence[i].what == seen.what && run.evidence[i].share)
+          shares.push_back(*run.evidence[i].share);
+      if (const auto tail = evidence::heavy_tail(std::move(shares)))
+        tails.push_back({id, seen, *tail});
+    }
+  return tails;
 }
 
 int SeveralSeeds::status() const
@@ -140,6 +156,15 @@ std::string SeveralSeeds::report(const evidence::Typography& type) const
   }
   if (!without_result_.empty())
     indented("   ✗✗", "no result " + with_seeds(runs_, without_result_), red);
+  for (const auto& [id, seen, tail] : heavy_tails()) {
+    indented("   ?", id + ": " + seen.what, "33");
+    indented(
+        "",
+        fmt::format("took {:.2g} of its tolerance with the worst seed, {:.2g} in the median: a "
+                    "tail so heavy takes more than all with a probability of {:.0e}",
+                    tail.worst, tail.median, tail.probability),
+        "0");
+  }
   return text;
 }
 
@@ -151,17 +176,27 @@ json SeveralSeeds::to_json() const
                {"what", failure.seen.what},
                {"outcome", failure.seen.outcome},
                {"seeds", failure.seeds}};
-    if (!failure.seen.file.empty()) {
-      entry["file"] = failure.seen.file;
-      entry["line"] = failure.seen.line;
+    if (!failure.seen.where.file.empty()) {
+      entry["file"] = failure.seen.where.file;
+      entry["line"] = failure.seen.where.line;
     }
     evidence.push_back(std::move(entry));
   }
+  json tails = json::array();
+  for (const auto& [id, seen, tail] : heavy_tails())
+    tails.push_back({{"id", id},
+                     {"what", seen.what},
+                     {"worst", tail.worst},
+                     {"median", tail.median},
+                     {"probability", tail.probability},
+                     {"file", seen.where.file},
+                     {"line", seen.where.line}});
   return {{"name", chapter_},
           {"runs", runs_},
           {"failed", failed_},
           {"without_result", without_result_},
-          {"evidence", std::move(evidence)}};
+          {"evidence", std::move(evidence)},
+          {"heavy_tails", std::move(tails)}};
 }
 
 } // namespace epreuve::tools

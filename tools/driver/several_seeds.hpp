@@ -2,13 +2,16 @@
 
 #include "common/chapters.hpp"
 
+#include "epreuve/evidence/record.hpp"
 #include "epreuve/evidence/report.hpp"
+#include "epreuve/evidence/shares.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +26,7 @@ std::vector<std::uint64_t> seeds_from(std::uint64_t start, std::size_t count);
 /// A piece fails with a seed if its claim is then not as declared, and the piece came out otherwise than where the
 /// claim is as declared: of an erratum some evidence is to fail, and it is at fault when it passes. If the claim
 /// is as declared with no seed, every piece that does not pass is named.
+/// Named too, though nothing failed, is what would fail with other seeds: see evidence/shares.hpp.
 class SeveralSeeds
 {
 public:
@@ -32,7 +36,7 @@ public:
 
   /// 0 if everything was as declared with every seed, 1 if something was not, 2 if a run had no result.
   int status() const;
-  /// A line on the chapter, and under it every piece of evidence that failed, with its seeds.
+  /// A line on the chapter, and under it every piece of evidence that failed, with its seeds, and every heavy tail.
   std::string report(const evidence::Typography& type) const;
   /// As docs/seeds.schema.json describes a chapter.
   nlohmann::json to_json() const;
@@ -43,8 +47,8 @@ private:
   {
     std::string what;
     std::string outcome; ///< "passed", "failed", "undecided"
-    std::string file;
-    int line = 0;
+    evidence::SourceLine where;
+    std::optional<double> share; ///< of its tolerance that was taken
   };
   struct Run
   {
@@ -61,8 +65,16 @@ private:
     std::vector<std::uint64_t> seeds;
   };
 
-  void add_claim(std::uint64_t seed, const nlohmann::json& claim);
+  struct HeavyTail
+  {
+    std::string id; ///< of the claim
+    Seen seen;      ///< with the first seed
+    evidence::Tail tail;
+  };
+
+  void add_claim(std::uint64_t seed, const evidence::ClaimRecord& claim);
   std::vector<Failure> failures() const;
+  std::vector<HeavyTail> heavy_tails() const;
 
   std::string chapter_;
   std::size_t runs_ = 0;

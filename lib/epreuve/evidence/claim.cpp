@@ -1,6 +1,7 @@
 #include "epreuve/evidence/claim.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/evidence/steady.hpp"
 #include "epreuve/shape.hpp"
 #include "epreuve/text.hpp"
 
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <exception>
 #include <limits>
+#include <optional>
 
 namespace epreuve::evidence {
 
@@ -24,6 +26,13 @@ Evidence evidence_of(Kind kind, std::string what, bool passed, std::string seen,
   e.passed = passed;
   e.seen = std::move(seen);
   e.where = where;
+  return e;
+}
+
+/// What was seen is the same on every processor.
+Evidence steady(Evidence e)
+{
+  e.steady = e.seen;
   return e;
 }
 
@@ -47,14 +56,16 @@ std::vector<std::string> in_visible_order(const std::vector<double>& numbers)
   }
 }
 
-Evidence bound(std::string what, const std::string& value, std::string relation, bool passed,
-               Claim::Where where)
+/// @param text  the value, in as many digits as its order with the limits needs
+Evidence bound(std::string what, double value, const std::string& text, std::string relation,
+               bool passed, Claim::Where where)
 {
   Evidence e =
       evidence_of(Kind::bound, std::move(what), passed,
-                  fmt::format("{} {} {}", value, passed ? "is" : "is not", relation), where);
-  e.conclusive = value != "nan" && value != "-nan"; // NaN is neither at most nor at least anything
-  e.computed = value;
+                  fmt::format("{} {} {}", text, passed ? "is" : "is not", relation), where);
+  e.conclusive = !std::isnan(value); // NaN is neither at most nor at least anything
+  e.computed = text;
+  e.steady = steady_digits(value);
   e.tolerance = std::move(relation);
   return e;
 }
@@ -152,9 +163,14 @@ Claim& Claim::agree(std::string what, double left, double right, Tolerance toler
 {
   const Difference seen = difference(left, right);
   // A matrix says how far it is off at worst; a single number can be shown.
-  return add_agreement(
+  add_agreement(
       std::move(what), seen, tolerance,
       fmt::format("{:.6g}, {}", left == 0 ? 0 : left, describe(seen, tolerance, "off by")), where);
+  Evidence& e = readings_.back().evidence.back();
+  if (e.passed)
+    e.steady = steady_digits(
+        left, tolerance.measure == Tolerance::Measure::absolute ? tolerance.amount : 0);
+  return *this;
 }
 
 Claim& Claim::agree(std::string what, const Difference& seen, Tolerance tolerance, Where where)
@@ -173,6 +189,8 @@ Claim& Claim::add_agreement(std::string what, const Difference& seen, Tolerance 
   e.absolute = seen.absolute;
   e.ulps = tolerance.measure == Tolerance::Measure::ulps_of_norm ? seen.ulps_of_norm : seen.ulps;
   e.seen = e.passed ? std::move(text) : fmt::format("{} against {}", seen.left, seen.right);
+  e.share = e.passed ? tolerance.share(seen) : std::nullopt;
+  e.steady = e.passed ? "" : e.seen;
   e.where = where;
   return add(std::move(e));
 }
@@ -206,6 +224,7 @@ Evidence equality(std::string what, bool equal, std::string left, std::string ri
                                  : "equal",
                   where);
   e.tolerance = "equal";
+  e.steady = e.seen;
   e.computed = std::move(left);
   return e;
 }
@@ -225,14 +244,16 @@ Claim& Claim::add_property(std::string what, PropertyResult result, const Tolera
   if (result.draws == 0) {
     e.seen = "tried on no input";
   } else if (!result.passed) {
-    e.seen = fmt::format("fails for {}: {}", result.counterexample, result.failure);
+    e.seen = e.steady = fmt::format("fails for {}: {}", result.counterexample, result.failure);
   } else {
-    e.seen = fmt::format("{} {}", with_thousands(result.draws), plural(result.draws, "draw"));
+    e.seen = e.steady =
+        fmt::format("{} {}", with_thousands(result.draws), plural(result.draws, "draw"));
     if (tolerance) {
       e.absolute = result.worst.absolute;
       e.ulps = tolerance->measure == Tolerance::Measure::ulps_of_norm ? result.worst.ulps_of_norm
                                                                       : result.worst.ulps;
       e.seen += ", " + describe(result.worst, *tolerance);
+      e.share = tolerance->share(result.worst);
     }
   }
   return add(std::move(e));
@@ -276,24 +297,37 @@ Claim& Claim::refuses(std::string what, const std::function<void()>& attempt,
   return add(evidence_of(Kind::fact, std::move(what), refused, std::move(seen), where));
 }
 
-Claim& Claim::measured()
+Evidence& Claim::last(const char* mark)
 {
   if (readings_.empty() || readings_.back().evidence.empty())
-    throw Error("{}: measured() marks the evidence before it, and there is none yet", source_.id);
-  readings_.back().evidence.back().measured = true;
+    throw Error("{}: {}() marks the evidence before it, and there is none yet", source_.id, mark);
+  return readings_.back().evidence.back();
+}
+
+Claim& Claim::measured()
+{
+  Evidence& e = last("measured");
+  e.measured = true;
+  e.steady.clear();
+  return *this;
+}
+
+Claim& Claim::rounding()
+{
+  last("rounding").steady.clear();
   return *this;
 }
 
 Claim& Claim::at_most(std::string what, double value, double limit, Where where)
 {
   const std::vector<std::string> texts = in_visible_order({value, limit});
-  return add(bound(std::move(what), texts[0], "≤ " + texts[1], value <= limit, where));
+  return add(bound(std::move(what), value, texts[0], "≤ " + texts[1], value <= limit, where));
 }
 
 Claim& Claim::at_least(std::string what, double value, double limit, Where where)
 {
   const std::vector<std::string> texts = in_visible_order({value, limit});
-  return add(bound(std::move(what), texts[0], "≥ " + texts[1], value >= limit, where));
+  return add(bound(std::move(what), value, texts[0], "≥ " + texts[1], value >= limit, where));
 }
 
 Claim& Claim::within(std::string what, double value, double low, double high, Where where)
@@ -302,7 +336,7 @@ Claim& Claim::within(std::string what, double value, double low, double high, Wh
     throw Error("{}: {}: the lower bound must come first, got [{}, {}]", source_.id, what, low,
                 high);
   const std::vector<std::string> texts = in_visible_order({value, low, high});
-  return add(bound(std::move(what), texts[0], fmt::format("in [{}, {}]", texts[1], texts[2]),
+  return add(bound(std::move(what), value, texts[0], fmt::format("in [{}, {}]", texts[1], texts[2]),
                    low <= value && value <= high, where));
 }
 
@@ -337,6 +371,8 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
       e.passed   ? fmt::format(", expected {:.5g}, resolution {:.3g}", expected, resolution)
       : contains ? ", too wide to tell"
                  : fmt::format(" excludes {:.5g}", expected));
+  e.steady = fmt::format("{} ± {:.2g}",
+                         steady_digits(estimate.value, estimate.standard_error / 100), half);
   e.draws = estimate.n;
   return add(std::move(e));
 }
@@ -344,25 +380,25 @@ Claim& Claim::estimates(std::string what, const Estimate& estimate, double expec
 Claim& Claim::same_shape(std::string left_text, arma::SizeMat left, std::string right_text,
                          arma::SizeMat right, Where where)
 {
-  return add(evidence_of(
+  return add(steady(evidence_of(
       Kind::shapes, "shapes", left == right,
-      fmt::format("{} is {}, {} is {}", left_text, shape(left), right_text, shape(right)), where));
+      fmt::format("{} is {}, {} is {}", left_text, shape(left), right_text, shape(right)), where)));
 }
 
 Claim& Claim::conformable(std::string left_text, arma::SizeMat left, std::string right_text,
                           arma::SizeMat right, Where where)
 {
   const bool passed = left.n_cols == right.n_rows;
-  return add(evidence_of(Kind::shapes, "product", passed,
-                         fmt::format("{} is {}, {} is {}: {}", left_text, shape(left), right_text,
-                                     shape(right),
-                                     passed ? "the product exists" : "there is no such product"),
-                         where));
+  return add(steady(evidence_of(
+      Kind::shapes, "product", passed,
+      fmt::format("{} is {}, {} is {}: {}", left_text, shape(left), right_text, shape(right),
+                  passed ? "the product exists" : "there is no such product"),
+      where)));
 }
 
 Claim& Claim::fact(std::string what, bool is_true, std::string seen, Where where)
 {
-  return add(evidence_of(Kind::fact, std::move(what), is_true, std::move(seen), where));
+  return add(steady(evidence_of(Kind::fact, std::move(what), is_true, std::move(seen), where)));
 }
 
 Claim& Claim::by_reading(std::string reason, Where where)

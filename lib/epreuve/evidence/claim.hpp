@@ -150,6 +150,11 @@ public:
   /// it. Throws Error if there is no evidence yet.
   Claim& measured();
 
+  /// The evidence just given is of roundings, or of what they decide (how many digits a formula loses, where a descent
+  /// among equals ends): it differs from processor to processor, and git keeps only whether it passes. Throws Error if
+  /// there is no evidence yet.
+  Claim& rounding();
+
   // -- The verdict ---------------------------------------------------------------------------
 
   /// The verdict that the evidence supports:
@@ -187,6 +192,8 @@ public:
 private:
   Claim& open(Role role, std::string formula);
   Claim& add(Evidence evidence);
+  /// The evidence just given. Throws Error, in the name of the mark, if there is none.
+  Evidence& last(const char* mark);
   /// `text` says what was seen if the two sides agree.
   Claim& add_agreement(std::string what, const Difference& seen, Tolerance tolerance,
                        std::string text, Where where);

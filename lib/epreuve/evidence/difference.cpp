@@ -105,6 +105,11 @@ double Tolerance::measured(const Difference& d) const
   return infinity;
 }
 
+std::optional<double> Tolerance::share(const Difference& d) const
+{
+  return amount > 0 ? std::optional(measured(d) / amount) : std::nullopt;
+}
+
 std::string Tolerance::text() const
 {
   if (amount == 0)

@@ -3,6 +3,7 @@
 #include <armadillo>
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -69,6 +70,8 @@ struct Tolerance
 
   bool admits(const Difference& d) const; ///< an infinite difference never
   double measured(const Difference& d) const;
+  /// The part of it that a difference takes; nothing of a tolerance of 0.
+  std::optional<double> share(const Difference& d) const;
   std::string text() const; ///< "4 ulp", "8 ulp of the largest entry", "1e-12", "equal"
 };
 

@@ -170,6 +170,7 @@ Evidence compare_digits(std::string_view printed_text, const Values& computed, M
   e.computed = lay_out(cells, printed.n_cols);
   e.passed = digits == Digits::exact || digits == Digits::rounded || digits == Digits::truncated;
   e.conclusive = digits != Digits::unknown;
+  e.steady = e.computed;
   e.seen = describe_digits(printed, entries, cells, digits);
   return e;
 }

@@ -1,5 +1,7 @@
 #include "epreuve/evidence/erratum.hpp"
 
+#include "epreuve/evidence/claim.hpp"
+
 #include <utility>
 
 namespace epreuve::evidence {
@@ -33,7 +35,7 @@ std::optional<Erratum> erratum_of(const Claim& claim)
     for (std::size_t e = 0; e < reading.evidence.size(); ++e) {
       const Evidence& evidence = reading.evidence[e];
       if (cut ? evidence.digits == Digits::truncated : !evidence.passed)
-        wrong.why.push_back(e);
+        wrong.why.push_back({summary(evidence), e});
       if (cut && evidence.digits == Digits::truncated)
         join(erratum.right, evidence.computed);
     }

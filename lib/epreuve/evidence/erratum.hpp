@@ -1,7 +1,5 @@
 #pragma once
 
-#include "epreuve/evidence/claim.hpp"
-
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -9,17 +7,23 @@
 
 namespace epreuve::evidence {
 
+class Claim;
+
 /// What a document has wrong, what is right, and what shows it. It is decided here and nowhere else; the record keeps
 /// it, and the terminal, the ledger and the book print it.
 struct Erratum
 {
+  struct Why
+  {
+    std::string says;         ///< what was checked, and what was seen
+    std::size_t evidence = 0; ///< of the reading
+  };
   /// A reading that is refuted. One that passes is never wrong, though it is printed.
   struct Wrong
   {
     std::string says;        ///< its formula; the claim's statement if it has none
     std::size_t reading = 0; ///< of Claim::readings()
-    std::vector<std::size_t>
-        why; ///< its evidence that fails; if digits are cut, the digits that are
+    std::vector<Why> why;    ///< its evidence that fails; if digits are cut, the digits that are
   };
   std::vector<Wrong> wrong; ///< at least one
   std::string right; ///< several formulas are joined by "; "; if digits are cut, the computed ones

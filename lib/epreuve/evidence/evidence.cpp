@@ -1,11 +1,38 @@
 #include "epreuve/evidence/evidence.hpp"
 
+#include "epreuve/error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
 
 namespace epreuve::evidence {
+
+namespace {
+
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 11> kinds{"digits",  "equality",     "identity", "property",
+                                                 "bound",   "statistic",    "shapes",   "fact",
+                                                 "reading", "illustration", "weights"};
+constexpr std::array<std::string_view, 5> kinds_of_digits{"exact", "rounded", "truncated",
+                                                          "unknown", "wrong"};
+constexpr std::array<std::string_view, 5> roles{"printed", "copied", "corrected", "restored",
+                                                "meant"};
+
+template <typename Enumeration, std::size_t N>
+Enumeration parse(const std::array<std::string_view, N>& names, std::string_view name,
+                  std::string_view what)
+{
+  const auto known = std::ranges::find(names, name);
+  if (known == names.end())
+    throw Error("there is no {} \"{}\"", what, name);
+  return static_cast<Enumeration>(known - names.begin());
+}
+
+} // namespace
 
 std::string summary(const Evidence& e)
 {
@@ -14,65 +41,32 @@ std::string summary(const Evidence& e)
 
 std::string_view name(Evidence::Kind kind)
 {
-  switch (kind) {
-  case Evidence::Kind::digits:
-    return "digits";
-  case Evidence::Kind::equality:
-    return "equality";
-  case Evidence::Kind::identity:
-    return "identity";
-  case Evidence::Kind::property:
-    return "property";
-  case Evidence::Kind::bound:
-    return "bound";
-  case Evidence::Kind::statistic:
-    return "statistic";
-  case Evidence::Kind::shapes:
-    return "shapes";
-  case Evidence::Kind::fact:
-    return "fact";
-  case Evidence::Kind::reading:
-    return "reading";
-  case Evidence::Kind::illustration:
-    return "illustration";
-  case Evidence::Kind::weights:
-    return "weights";
-  }
-  return "";
+  return kinds.at(static_cast<std::size_t>(kind));
+}
+
+Evidence::Kind parse_kind(std::string_view name)
+{
+  return parse<Evidence::Kind>(kinds, name, "kind of evidence");
 }
 
 std::string_view name(Digits digits)
 {
-  switch (digits) {
-  case Digits::exact:
-    return "exact";
-  case Digits::rounded:
-    return "rounded";
-  case Digits::truncated:
-    return "truncated";
-  case Digits::unknown:
-    return "unknown";
-  case Digits::wrong:
-    return "wrong";
-  }
-  return "";
+  return kinds_of_digits.at(static_cast<std::size_t>(digits));
+}
+
+Digits parse_digits(std::string_view name)
+{
+  return parse<Digits>(kinds_of_digits, name, "kind of digits");
 }
 
 std::string_view name(Role role)
 {
-  switch (role) {
-  case Role::printed:
-    return "printed";
-  case Role::copied:
-    return "copied";
-  case Role::corrected:
-    return "corrected";
-  case Role::restored:
-    return "restored";
-  case Role::meant:
-    return "meant";
-  }
-  return "";
+  return roles.at(static_cast<std::size_t>(role));
+}
+
+Role parse_role(std::string_view name)
+{
+  return parse<Role>(roles, name, "role of a reading");
 }
 
 bool is_right(Role role)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "epreuve/evidence/decimal.hpp"
+#include "epreuve/evidence/source_line.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,19 +36,25 @@ struct Evidence
   std::string seen;       ///< what came out, in one line
   std::string printed;    ///< the document's digits (kinds digits, equality)
   std::string computed;   ///< ours, in the same form with more digits
-  std::string tolerance;  ///< the largest difference accepted
+  std::string steady; ///< what was seen, to the digits that every processor gives; empty if to none
+  std::string tolerance; ///< the largest difference accepted
   std::optional<Digits> digits;
   std::optional<double> absolute, ulps; ///< largest difference seen
+  std::optional<double>
+      share; ///< of the tolerance that the largest difference takes, where it passed
   std::uint64_t draws = 0;
   std::string counterexample;
   bool measured = false; ///< measures time or memory, so it differs from run to run
-  std::source_location where;
+  SourceLine where;
 };
 
 /// "what: seen", for one line.
 std::string summary(const Evidence& evidence);
 std::string_view name(Evidence::Kind kind);
 std::string_view name(Digits digits);
+// The value of that name. Throws Error if there is none.
+Evidence::Kind parse_kind(std::string_view name);
+Digits parse_digits(std::string_view name);
 
 /// The reading that a piece of evidence is about.
 enum class Role
@@ -61,6 +67,7 @@ enum class Role
 };
 
 std::string_view name(Role role);
+Role parse_role(std::string_view name);
 
 /// Whether the reading says what is right, not what the document has.
 bool is_right(Role role);

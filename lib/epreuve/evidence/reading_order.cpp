@@ -33,9 +33,9 @@ ReadingPlace reading_place(std::string_view file, unsigned line)
   return {number, std::string(name), line};
 }
 
-ReadingPlace reading_place(const std::source_location& where)
+ReadingPlace reading_place(const SourceLine& where)
 {
-  return reading_place(where.file_name(), where.line());
+  return reading_place(where.file, where.line);
 }
 
 bool is_page(std::string_view file)

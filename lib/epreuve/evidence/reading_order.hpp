@@ -1,7 +1,8 @@
 #pragma once
 
+#include "epreuve/evidence/source_line.hpp"
+
 #include <compare>
-#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,7 @@ struct ReadingPlace
 /// @param file  a path; its folder does not matter
 /// @param line  from 1
 ReadingPlace reading_place(std::string_view file, unsigned line);
-ReadingPlace reading_place(const std::source_location& where);
+ReadingPlace reading_place(const SourceLine& where);
 
 /// Whether a file of a chapter's folder is one to read: chapter.cpp, or N-name.cpp with N > 0.
 bool is_page(std::string_view file);

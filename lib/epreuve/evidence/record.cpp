@@ -1,190 +1,362 @@
 #include "epreuve/evidence/record.hpp"
 
-#include "epreuve/evidence/erratum.hpp"
+#include "epreuve/error.hpp"
+#include "epreuve/evidence/claim.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <type_traits>
 
 namespace epreuve::evidence {
 
-namespace {
-
 using nlohmann::json;
 
-void place(json& object, const std::source_location& where)
+void to_json(json& value, Verdict verdict)
 {
-  object["file"] = where.file_name();
-  object["line"] = where.line();
+  value = name(verdict);
 }
 
-template <typename T>
-void put_if(json& object, const char* key, const T& value, bool present)
+void from_json(const json& value, Verdict& verdict)
 {
-  if (present)
-    object[key] = value;
+  verdict = parse_verdict(value.get<std::string>());
 }
 
-json to_json(const Evidence& e)
+void to_json(json& value, Evidence::Kind kind)
 {
-  json object{{"kind", name(e.kind)}, {"what", e.what}, {"passed", e.passed}, {"seen", e.seen}};
-  put_if(object, "conclusive", false, !e.conclusive);
-  put_if(object, "printed", e.printed, !e.printed.empty());
-  put_if(object, "computed", e.computed, !e.computed.empty());
-  put_if(object, "tolerance", e.tolerance, !e.tolerance.empty());
-  if (e.digits)
-    object["digits"] = name(*e.digits);
-  // JSON knows no infinity; what was so far apart is said in "seen".
-  put_if(object, "absolute", e.absolute.value_or(0), e.absolute && std::isfinite(*e.absolute));
-  put_if(object, "ulps", e.ulps.value_or(0), e.ulps && std::isfinite(*e.ulps));
-  put_if(object, "draws", e.draws, e.draws > 0);
-  put_if(object, "measured", true, e.measured);
-  put_if(object, "counterexample", e.counterexample, !e.counterexample.empty());
-  place(object, e.where);
-  return object;
+  value = name(kind);
 }
 
-json to_json(const Reading& reading)
+void from_json(const json& value, Evidence::Kind& kind)
 {
-  json object{{"role", name(reading.role)},
-              {"formula", reading.formula},
-              {"passes", reading.passes()},
-              {"evidence", json::array()}};
-  for (const Evidence& e : reading.evidence)
-    object["evidence"].push_back(to_json(e));
-  return object;
+  kind = parse_kind(value.get<std::string>());
 }
 
-json to_json(const Erratum& erratum, const std::vector<Reading>& readings)
+void to_json(json& value, Digits digits)
 {
-  json object{{"wrong", json::array()}, {"right", erratum.right}};
-  put_if(object, "elsewhere", erratum.elsewhere, !erratum.elsewhere.empty());
-  for (const Erratum::Wrong& one : erratum.wrong) {
-    json wrong{{"says", one.says}, {"reading", one.reading}, {"why", json::array()}};
-    for (const std::size_t e : one.why)
-      wrong["why"].push_back(
-          {{"says", summary(readings[one.reading].evidence[e])}, {"evidence", e}});
-    object["wrong"].push_back(std::move(wrong));
+  value = name(digits);
+}
+
+void from_json(const json& value, Digits& digits)
+{
+  digits = parse_digits(value.get<std::string>());
+}
+
+void to_json(json& value, Role role)
+{
+  value = name(role);
+}
+
+void from_json(const json& value, Role& role)
+{
+  role = parse_role(value.get<std::string>());
+}
+
+namespace {
+
+/// Writes a value's members into an object.
+class Writer
+{
+public:
+  explicit Writer(json& object) : object_(object) { object_ = json::object(); }
+
+  template <typename T>
+  void member(const char* key, const T& value)
+  {
+    object_[key] = value;
   }
-  return object;
-}
-
-json to_json(const Claim& claim)
-{
-  const ClaimSource& source = claim.source();
-  json object{{"id", source.id},
-              {"statement", source.statement},
-              {"declared", name(claim.declared())},
-              {"found", name(claim.found())},
-              {"as_declared", claim.as_declared()},
-              {"readings", json::array()}};
-  if (!source.document.empty()) {
-    object["document"] = source.document;
-    object["section"] = source.section;
-    object["lines"] = {source.first_line, source.last_line};
-    object["kind"] = source.kind;
+  /// A member that is left out where it says nothing.
+  template <typename T>
+  void optional(const char* key, const T& value, const T& nothing = {})
+  {
+    if (value != nothing)
+      member(key, value);
   }
-  put_if(object, "complaint", claim.complaint(), !claim.as_declared());
-  if (const auto erratum = erratum_of(claim))
-    object["erratum"] = to_json(*erratum, claim.readings());
-  for (const Reading& reading : claim.readings())
-    object["readings"].push_back(to_json(reading));
-  place(object, claim.where());
-  return object;
-}
+  template <typename T>
+  void optional(const char* key, const std::optional<T>& value)
+  {
+    if (value)
+      member(key, *value);
+  }
+  /// What follows from other members.
+  template <typename T>
+  void derived(const char* key, const T& value)
+  {
+    member(key, value);
+  }
+  /// Whether the object has a member, which it has if `present`.
+  static bool has(const char*, bool present) { return present; }
 
-json to_json(const FigureNote& figure)
-{
-  json object{{"name", figure.name}, {"title", figure.title},       {"caption", figure.caption},
-              {"alt", figure.alt},   {"measured", figure.measured}, {"drawn", figure.file}};
-  place(object, figure.where);
-  return object;
-}
+private:
+  json& object_;
+};
 
-json to_json(const UndrawnFigure& figure)
+/// Reads them from it.
+class Reader
 {
-  json object{{"name", figure.name}, {"reason", figure.reason}};
-  place(object, figure.where);
-  return object;
-}
+public:
+  explicit Reader(const json& object) : object_(object) {}
 
-json to_json(const CitedProposition& proposition)
-{
-  json object{{"name", proposition.name}};
-  for (const CitedProposition::Proof& proof : proposition.proofs)
-    object[proof.method] = proof.status;
-  object["theorems"] = proposition.theorems;
-  place(object, proposition.where);
-  return object;
-}
+  template <typename T>
+  void member(const char* key, T& value) const
+  {
+    object_.at(key).get_to(value);
+  }
+  template <typename T>
+  void optional(const char* key, T& value, const T& nothing = {}) const
+  {
+    if (has(key))
+      member(key, value);
+    else
+      value = nothing;
+  }
+  template <typename T>
+  void optional(const char* key, std::optional<T>& value) const
+  {
+    value.reset();
+    if (has(key))
+      member(key, value.emplace());
+  }
+  template <typename T>
+  static void derived(const char*, const T&)
+  {
+  }
+  bool has(const char* key, bool = false) const
+  {
+    const auto found = object_.find(key);
+    return found != object_.end() && !found->is_null();
+  }
 
-json to_json(const Table& table)
-{
-  json object{{"title", table.title}, {"headings", table.headings}, {"rows", table.rows}};
-  put_if(object, "measured", table.measured, !table.measured.empty());
-  place(object, table.where);
-  return object;
-}
+private:
+  const json& object_;
+};
 
-template <typename Range>
-json list(const Range& range)
+/// T, or const T to write it.
+template <typename T, typename Which>
+concept Either = std::same_as<std::remove_const_t<T>, Which>;
+
+void members(auto& of, Either<SourceLine> auto& where)
 {
-  json array = json::array();
-  for (const auto& item : range)
-    array.push_back(to_json(item));
-  return array;
+  of.member("file", where.file);
+  of.member("line", where.line);
 }
 
 } // namespace
+
+void members(auto& of, Either<Evidence> auto& e)
+{
+  of.member("kind", e.kind);
+  of.member("what", e.what);
+  of.member("passed", e.passed);
+  of.optional("conclusive", e.conclusive, true);
+  of.member("seen", e.seen);
+  of.optional("printed", e.printed);
+  of.optional("computed", e.computed);
+  of.optional("steady", e.steady);
+  of.optional("tolerance", e.tolerance);
+  of.optional("digits", e.digits);
+  // JSON knows no infinity; what was so far apart is said in "seen".
+  if (of.has("absolute", e.absolute && std::isfinite(*e.absolute)))
+    of.optional("absolute", e.absolute);
+  if (of.has("ulps", e.ulps && std::isfinite(*e.ulps)))
+    of.optional("ulps", e.ulps);
+  of.optional("share", e.share);
+  of.optional("draws", e.draws);
+  of.optional("counterexample", e.counterexample);
+  of.optional("measured", e.measured);
+  members(of, e.where);
+}
+
+void members(auto& of, Either<Reading> auto& reading)
+{
+  of.member("role", reading.role);
+  of.member("formula", reading.formula);
+  of.derived("passes", reading.passes());
+  of.member("evidence", reading.evidence);
+}
+
+void members(auto& of, Either<Erratum::Why> auto& why)
+{
+  of.member("says", why.says);
+  of.member("evidence", why.evidence);
+}
+
+void members(auto& of, Either<Erratum::Wrong> auto& wrong)
+{
+  of.member("says", wrong.says);
+  of.member("reading", wrong.reading);
+  of.member("why", wrong.why);
+}
+
+void members(auto& of, Either<Erratum> auto& erratum)
+{
+  of.member("wrong", erratum.wrong);
+  of.member("right", erratum.right);
+  of.optional("elsewhere", erratum.elsewhere);
+}
+
+void members(auto& of, Either<ClaimRecord> auto& claim)
+{
+  of.member("id", claim.source.id);
+  if (of.has("document", !claim.source.document.empty())) {
+    of.member("document", claim.source.document);
+    of.member("section", claim.source.section);
+    of.member("lines", claim.source.lines);
+    of.member("kind", claim.source.kind);
+  }
+  of.member("statement", claim.source.statement);
+  of.member("declared", claim.declared);
+  of.member("found", claim.found);
+  of.derived("as_declared", claim.as_declared());
+  of.optional("complaint", claim.complaint);
+  of.optional("erratum", claim.erratum);
+  of.member("readings", claim.readings);
+  members(of, claim.where);
+}
+
+void members(auto& of, Either<Table> auto& table)
+{
+  of.member("title", table.title);
+  of.member("headings", table.headings);
+  of.member("rows", table.rows);
+  of.optional("measured", table.measured);
+  of.optional("rounding", table.rounding);
+  members(of, table.where);
+}
+
+void members(auto& of, Either<FigureNote> auto& figure)
+{
+  of.member("name", figure.name);
+  of.member("title", figure.title);
+  of.member("caption", figure.caption);
+  of.member("alt", figure.alt);
+  of.member("measured", figure.measured);
+  of.member("drawn", figure.file);
+  members(of, figure.where);
+}
+
+void members(auto& of, Either<UndrawnFigure> auto& figure)
+{
+  of.member("name", figure.name);
+  of.member("reason", figure.reason);
+  members(of, figure.where);
+}
+
+void members(auto& of, Either<CitedProposition> auto& proposition)
+{
+  of.member("name", proposition.name);
+  for (const char* method : {"exact", "enclosure", "formal"}) {
+    const auto known =
+        std::ranges::find(proposition.proofs, method, &CitedProposition::Proof::method);
+    std::string status = known == proposition.proofs.end() ? "" : known->status;
+    of.optional(method, status);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(proposition)>>)
+      if (!status.empty())
+        proposition.proofs.push_back({method, std::move(status)});
+  }
+  of.member("theorems", proposition.theorems);
+  members(of, proposition.where);
+}
+
+void members(auto& of, Either<Record> auto& record)
+{
+  of.member("name", record.name);
+  of.member("title", record.title);
+  of.member("source", record.source_path);
+  of.member("documents", record.documents);
+  of.member("seed", record.seed);
+  of.derived("ok", record.ok());
+  of.member("missing", record.missing);
+  of.member("claims", record.claims);
+  of.member("findings", record.findings);
+  of.member("tables", record.tables);
+  of.member("figures", record.figures);
+  of.member("undrawn", record.undrawn);
+  of.member("propositions", record.propositions);
+}
+
+/// The parts of a record, which nlohmann writes and reads by these two.
+template <typename T>
+concept Part = requires(const T& part, Writer& of) { members(of, part); };
+
+template <Part T>
+void to_json(json& object, const T& part)
+{
+  Writer writer(object);
+  members(writer, part);
+}
+
+template <Part T>
+void from_json(const json& object, T& part)
+{
+  const Reader reader(object);
+  members(reader, part);
+}
+
+void to_json(json& object, const Record& record)
+{
+  Writer writer(object);
+  members(writer, record);
+}
+
+void from_json(const json& object, Record& record)
+{
+  const Reader reader(object);
+  members(reader, record);
+}
+
+void to_json(json& object, const ClaimRecord& claim)
+{
+  Writer writer(object);
+  members(writer, claim);
+}
+
+void from_json(const json& object, ClaimRecord& claim)
+{
+  const Reader reader(object);
+  members(reader, claim);
+}
+
+ClaimRecord recorded(const Claim& claim)
+{
+  return {.source = claim.source(),
+          .declared = claim.declared(),
+          .found = claim.found(),
+          .complaint = claim.complaint(),
+          .erratum = erratum_of(claim),
+          .readings = claim.readings(),
+          .where = claim.where()};
+}
 
 bool CitedProposition::failed() const
 {
   return std::ranges::find(proofs, "failed", &Proof::status) != proofs.end();
 }
 
-std::vector<std::string> Record::missing() const
-{
-  std::vector<std::string> ids;
-  for (const ClaimSource& source : sources) {
-    const bool shown = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
-      return claim.source().id == source.id && claim.has_evidence();
-    });
-    if (!shown)
-      ids.push_back(source.id);
-  }
-  return ids;
-}
-
 bool Record::ok() const
 {
-  const auto as_declared = [](const Claim& claim) { return claim.as_declared(); };
-  const bool empty = claims.empty() && findings.empty();
-  return !empty && missing().empty() && std::all_of(claims.begin(), claims.end(), as_declared) &&
-         std::all_of(findings.begin(), findings.end(), as_declared) &&
+  return claims.size() + findings.size() > 0 && missing.empty() &&
+         std::ranges::all_of(claims, &ClaimRecord::as_declared) &&
+         std::ranges::all_of(findings, &ClaimRecord::as_declared) &&
          std::ranges::none_of(propositions, &CitedProposition::failed);
 }
 
-json to_json(const Record& record)
-{
-  return {{"name", record.name},
-          {"title", record.title},
-          {"source", record.source_path},
-          {"documents", sources_of(record.sources)},
-          {"seed", record.seed},
-          {"ok", record.ok()},
-          {"missing", record.missing()},
-          {"claims", list(record.claims)},
-          {"findings", list(record.findings)},
-          {"tables", list(record.tables)},
-          {"figures", list(record.figures)},
-          {"undrawn", list(record.undrawn)},
-          {"propositions", list(record.propositions)}};
-}
-
-json record_document(const std::vector<json>& chapters)
+json record_document(const std::vector<Record>& chapters)
 {
   return {{"format", "epreuve-record"}, {"version", 2}, {"chapters", chapters}};
+}
+
+std::vector<Record> chapters_of(const json& document)
+{
+  try {
+    return document.at("chapters").get<std::vector<Record>>();
+  } catch (const json::exception& e) {
+    throw Error("the record of a chapter is not of the form that docs/record.schema.json "
+                "describes: {}",
+                e.what());
+  }
 }
 
 } // namespace epreuve::evidence

@@ -1,17 +1,36 @@
 #pragma once
 
-#include "epreuve/evidence/claim.hpp"
+#include "epreuve/evidence/erratum.hpp"
+#include "epreuve/evidence/evidence.hpp"
+#include "epreuve/evidence/source.hpp"
+#include "epreuve/evidence/source_line.hpp"
 #include "epreuve/evidence/table.hpp"
+#include "epreuve/evidence/verdict.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
-#include <deque>
-#include <source_location>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace epreuve::evidence {
+
+/// A claim or a finding, as the record has it.
+struct ClaimRecord
+{
+  ClaimSource source; ///< of a finding: its id and statement alone
+  Verdict declared = Verdict::holds;
+  Verdict found = Verdict::undecided;
+  std::string complaint;          ///< why the verdict found is not the declared one; empty if it is
+  std::optional<Erratum> erratum; ///< what the document has wrong, if anything
+  std::vector<Reading> readings;
+  SourceLine where;
+
+  bool as_declared() const { return found == declared; }
+};
+
+ClaimRecord recorded(const Claim& claim);
 
 /// A figure's entry in the record.
 struct FigureNote
@@ -22,7 +41,7 @@ struct FigureNote
   std::string alt;       ///< alternative text
   bool measured = false; ///< shows a time or a memory peak: compared with nothing
   std::string file;      ///< where it was drawn in this run; empty if it was not
-  std::source_location where;
+  SourceLine where{};
 };
 
 /// A figure that the chapter did not draw in this run, for want of GPT-2's weights.
@@ -30,7 +49,7 @@ struct UndrawnFigure
 {
   std::string name; ///< file name without its ending
   std::string reason;
-  std::source_location where;
+  SourceLine where{};
 };
 
 /// A proposition that the chapter cites, and how far it is proven.
@@ -42,9 +61,9 @@ struct CitedProposition
     std::string status; ///< "proven", "failed", "skipped", "stale", "not run"
   };
   std::string name; ///< of its folder in proofs/: "01-minimum-norm"
-  std::vector<Proof> proofs;
-  std::vector<std::string> theorems; ///< cited; "exact" or "enclosure" is what that proof shows
-  std::source_location where;
+  std::vector<Proof> proofs{};
+  std::vector<std::string> theorems{}; ///< cited; "exact" or "enclosure" is what that proof shows
+  SourceLine where{};
 
   bool failed() const;
 };
@@ -56,26 +75,32 @@ struct Record
   std::string name; ///< "01-softmax"
   std::string title;
   std::string source_path; ///< of chapter.cpp, from the project's root
+  std::string documents;   ///< that it checks, with their sections: "exo7 2.1 · thomas"
   std::uint64_t seed = 0;
-  std::vector<ClaimSource> sources; ///< every claim the chapter owes evidence for
-  std::deque<Claim> claims;         ///< claims of the documents
-  std::deque<Claim> findings;       ///< statements of our own
+  std::vector<std::string> missing;  ///< claims that it owes evidence for, and has none
+  std::vector<ClaimRecord> claims;   ///< of the documents
+  std::vector<ClaimRecord> findings; ///< statements of our own
   std::vector<Table> tables;
   std::vector<FigureNote> figures;
   std::vector<UndrawnFigure> undrawn;
   std::vector<CitedProposition> propositions;
 
-  /// Ids of sources without a piece of evidence.
-  std::vector<std::string> missing() const;
   /// Something is stated, every claim has evidence, every verdict is the declared one, and no proof of a
   /// cited proposition failed.
   bool ok() const;
 };
 
-/// One chapter's record as docs/record.schema.json describes it.
-nlohmann::json to_json(const Record& record);
+// What docs/record.schema.json describes. Here alone are the names of its members.
+// Reading throws Error or an exception of nlohmann's if the value has another form.
+void to_json(nlohmann::json& object, const Record& record);
+void from_json(const nlohmann::json& object, Record& record);
+void to_json(nlohmann::json& object, const ClaimRecord& claim);
+void from_json(const nlohmann::json& object, ClaimRecord& claim);
 
 /// The document that `--json` writes: {"format": "epreuve-record", "version": 2, "chapters": [...]}.
-nlohmann::json record_document(const std::vector<nlohmann::json>& chapters);
+nlohmann::json record_document(const std::vector<Record>& chapters);
+
+/// The chapters of such a document. Throws Error if it has another form.
+std::vector<Record> chapters_of(const nlohmann::json& document);
 
 } // namespace epreuve::evidence

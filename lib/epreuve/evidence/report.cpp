@@ -1,7 +1,6 @@
 #include "epreuve/evidence/report.hpp"
 
 #include "epreuve/error.hpp"
-#include "epreuve/evidence/erratum.hpp"
 #include "epreuve/evidence/reading_order.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/plain_mathematics.hpp"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <deque>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -106,11 +104,11 @@ private:
   std::string text_;
 };
 
-const char* colour_of(const Claim& claim)
+const char* colour_of(const ClaimRecord& claim)
 {
   if (!claim.as_declared())
     return "1;31";
-  switch (claim.declared()) {
+  switch (claim.declared) {
   case Verdict::holds:
   case Verdict::reproduced:
     return "32";
@@ -159,23 +157,23 @@ void digits_block(Sheet& sheet, const Evidence& e)
   }
 }
 
-void show_claim(Sheet& sheet, const Claim& claim, bool finding)
+void show_claim(Sheet& sheet, const ClaimRecord& claim, bool finding)
 {
   constexpr std::size_t below_wrong = 3;
-  sheet.begin(finding ? "our finding" : claim.source().id);
-  const std::string statement = plain_mathematics(claim.source().statement);
+  sheet.begin(finding ? "our finding" : claim.source.id);
+  const std::string statement = plain_mathematics(claim.source.statement);
   sheet.line(statement);
-  for (const Reading& reading : claim.readings()) {
+  for (const Reading& reading : claim.readings) {
     for (const Evidence& e : reading.evidence) {
       if (!e.printed.empty() && reading.role != Role::copied)
         digits_block(sheet, e);
     }
   }
 
-  const Verdict verdict = claim.found();
+  const Verdict verdict = claim.found;
   const char* colour = colour_of(claim);
   if (!claim.as_declared()) {
-    sheet.line(fmt::format("✗✗ NOT AS DECLARED: {}", claim.complaint()), colour, 3);
+    sheet.line(fmt::format("✗✗ NOT AS DECLARED: {}", claim.complaint), colour, 3);
     return;
   }
   const std::string headline = fmt::format("{} {}", sign(verdict), name(verdict));
@@ -188,16 +186,15 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
     first = false;
   };
   // Of an erratum, only what is wrong and why; what passes as well would hide it. Cut digits are shown above.
-  if (const auto erratum = erratum_of(claim); erratum && verdict != Verdict::reproduced_truncated) {
-    for (const Erratum::Wrong& wrong : erratum->wrong) {
+  if (claim.erratum && verdict != Verdict::reproduced_truncated) {
+    for (const Erratum::Wrong& wrong : claim.erratum->wrong) {
       const std::string says = plain_mathematics(wrong.says);
       tell(says == statement ? "" : says);
-      for (const std::size_t e : wrong.why)
-        tell(std::string(below_wrong, ' ') + summary(claim.readings()[wrong.reading].evidence[e]),
-             below_wrong + 2);
+      for (const Erratum::Why& why : wrong.why)
+        tell(std::string(below_wrong, ' ') + why.says, below_wrong + 2);
     }
   } else {
-    for (const Reading& reading : claim.readings()) {
+    for (const Reading& reading : claim.readings) {
       if (is_right(reading.role))
         continue;
       std::string formula = quote_formula(reading);
@@ -205,7 +202,7 @@ void show_claim(Sheet& sheet, const Claim& claim, bool finding)
         tell(std::exchange(formula, "") + summary(e));
     }
   }
-  for (const Reading& reading : claim.readings()) {
+  for (const Reading& reading : claim.readings) {
     if (!is_right(reading.role))
       continue;
     const std::string label = reading.role == Role::corrected  ? "right: "
@@ -285,11 +282,11 @@ void show_proposition(Sheet& sheet, const CitedProposition& proposition)
 }
 
 /// "3 refuted · 2 damaged", in the order of the verdicts.
-std::string tally(const std::deque<Claim>& claims)
+std::string tally(const std::vector<ClaimRecord>& claims)
 {
   std::map<Verdict, std::size_t> counts;
-  for (const Claim& claim : claims)
-    ++counts[claim.found()];
+  for (const ClaimRecord& claim : claims)
+    ++counts[claim.found];
   std::string text;
   for (const auto& [verdict, count] : counts)
     text += fmt::format("{}{} {}", text.empty() ? "" : " · ", count, said_of(count, verdict));
@@ -333,7 +330,7 @@ std::string terminal_report(const Record& record, const Typography& typography)
 {
   Sheet sheet(typography);
   const std::string& title = record.title;
-  const std::string sources = sources_of(record.sources);
+  const std::string& sources = record.documents;
   const std::size_t used = display_width(title) + display_width(sources);
   if (sources.empty()) {
     sheet.full_width(title, "1");
@@ -346,10 +343,10 @@ std::string terminal_report(const Record& record, const Typography& typography)
   sheet.rule();
 
   std::multimap<ReadingPlace, std::function<void()>> by_place;
-  for (const Claim& claim : record.claims)
-    by_place.emplace(reading_place(claim.where()), [&] { show_claim(sheet, claim, false); });
-  for (const Claim& finding : record.findings)
-    by_place.emplace(reading_place(finding.where()), [&] { show_claim(sheet, finding, true); });
+  for (const ClaimRecord& claim : record.claims)
+    by_place.emplace(reading_place(claim.where), [&] { show_claim(sheet, claim, false); });
+  for (const ClaimRecord& finding : record.findings)
+    by_place.emplace(reading_place(finding.where), [&] { show_claim(sheet, finding, true); });
   for (const Table& table : record.tables)
     by_place.emplace(reading_place(table.where), [&] { show_table(sheet, table); });
   for (const UndrawnFigure& figure : record.undrawn)
@@ -360,7 +357,7 @@ std::string terminal_report(const Record& record, const Typography& typography)
   for (const auto& [place, show] : by_place)
     show();
 
-  for (const std::string& id : record.missing()) {
+  for (const std::string& id : record.missing) {
     sheet.begin(id);
     sheet.line("✗✗ NO EVIDENCE: the chapter owes this claim a check", "1;31");
   }
@@ -372,10 +369,10 @@ std::string terminal_report(const Record& record, const Typography& typography)
                                counted(record.figures.size(), "figure"), not_drawn, record.seed));
   if (!record.claims.empty())
     sheet.full_width(tally(record.claims));
-  const auto differs = [](const Claim& claim) { return !claim.as_declared(); };
+  const auto differs = [](const ClaimRecord& claim) { return !claim.as_declared(); };
   const auto wrong = std::count_if(record.claims.begin(), record.claims.end(), differs) +
                      std::count_if(record.findings.begin(), record.findings.end(), differs) +
-                     static_cast<std::ptrdiff_t>(record.missing().size()) +
+                     static_cast<std::ptrdiff_t>(record.missing.size()) +
                      std::ranges::count_if(record.propositions, &CitedProposition::failed);
   if (wrong == 0)
     sheet.full_width("all as declared", "32");

@@ -32,8 +32,8 @@ ClaimSource parse_claim(std::string_view line)
   if (!lines.is_array() || lines.size() != 2 || !lines[0].is_number_integer() ||
       !lines[1].is_number_integer())
     throw Error("the member \"lines\" must be two line numbers, got {}", lines.dump());
-  return {text("id"), text("document"), text("section"),  lines[0],
-          lines[1],   text("kind"),     text("statement")};
+  return {text("id"),           text("document"), text("section"),
+          {lines[0], lines[1]}, text("kind"),     text("statement")};
 }
 
 /// "2.1. Retranscription" -> "2.1"; empty for a title without a number.

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace epreuve::evidence {
@@ -9,13 +10,12 @@ namespace epreuve::evidence {
 /// Where a claim comes from: one line of a chapter's claims.jsonl.
 struct ClaimSource
 {
-  std::string id;       ///< "exo7-2.1-softmax-example"
-  std::string document; ///< exo7, thomas ...; a chapter of a teacher's own may have others
-  std::string section;  ///< the section's title, with its number where it has one
-  int first_line = 0;   ///< lines of the document
-  int last_line = 0;
-  std::string kind;      ///< formula, worked-example, figure, ...
-  std::string statement; ///< what is claimed, in our words
+  std::string id;            ///< "exo7-2.1-softmax-example"
+  std::string document;      ///< exo7, thomas ...; a chapter of a teacher's own may have others
+  std::string section;       ///< the section's title, with its number where it has one
+  std::pair<int, int> lines; ///< of the document, first and last
+  std::string kind;          ///< formula, worked-example, figure, ...
+  std::string statement;     ///< what is claimed, in our words
 };
 
 /// Reads a claims.jsonl: one JSON object a line with the members id, document, section, lines

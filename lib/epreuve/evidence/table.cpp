@@ -17,11 +17,22 @@ void Columns::add(std::string heading, std::vector<std::string> cells)
   columns_.push_back(std::move(cells));
 }
 
-Columns& Columns::measured()
+const std::string& Columns::last(const char* mark) const
 {
   if (headings_.empty())
-    throw Error("measured() marks the column before it, and this table has none yet");
-  measured_.push_back(headings_.back());
+    throw Error("{}() marks the column before it, and this table has none yet", mark);
+  return headings_.back();
+}
+
+Columns& Columns::measured()
+{
+  measured_.push_back(last("measured"));
+  return *this;
+}
+
+Columns& Columns::rounding()
+{
+  rounding_.push_back(last("rounding"));
   return *this;
 }
 
@@ -29,7 +40,7 @@ Table Columns::table(std::string title, std::source_location where) const
 {
   if (columns_.empty() || columns_.front().empty())
     throw Error("table \"{}\" has nothing to show", title);
-  Table table{std::move(title), headings_, {}, where, measured_};
+  Table table{std::move(title), headings_, {}, where, measured_, rounding_};
   table.rows.resize(columns_.front().size());
   for (const std::vector<std::string>& column : columns_)
     for (std::size_t row = 0; row < column.size(); ++row)

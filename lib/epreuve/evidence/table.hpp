@@ -1,5 +1,7 @@
 #pragma once
 
+#include "epreuve/evidence/source_line.hpp"
+
 #include <fmt/format.h>
 
 #include <initializer_list>
@@ -18,9 +20,11 @@ struct Table
   std::string title;
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
-  std::source_location where{};
+  SourceLine where{};
   /// Headings of columns of times or memory, which differ from run to run.
   std::vector<std::string> measured{};
+  /// Headings of columns of rounding errors, which differ from processor to processor.
+  std::vector<std::string> rounding{};
 };
 
 /// A table, column by column:
@@ -43,16 +47,20 @@ public:
   /// The column just given is one of times or memory, which differ from run to run.
   /// @throws Error if there is no column yet
   Columns& measured();
+  /// The column just given is one of rounding errors, or of what they decide: it differs from processor to processor.
+  /// @throws Error if there is no column yet
+  Columns& rounding();
 
   /// @throws Error if there is no column, or no row
   Table table(std::string title, std::source_location where) const;
 
 private:
   void add(std::string heading, std::vector<std::string> cells);
+  const std::string& last(const char* mark) const;
 
   std::vector<std::string> headings_;
   std::vector<std::vector<std::string>> columns_;
-  std::vector<std::string> measured_;
+  std::vector<std::string> measured_, rounding_;
 };
 
 template <std::ranges::input_range Values>
