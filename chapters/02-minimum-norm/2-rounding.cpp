@@ -129,15 +129,23 @@ SECTION(rounding)
       // the laws of the medians of 21 and of the slopes through these: outside with 3·10⁻¹⁰ for the formula, 10⁻¹³ for
       // the others. (With medians of 7 it was 10⁻⁴.)
       .within("formula: digits lost per factor 10 in κ", losses.slope("formula", 1, 7), 1.7, 2.3)
+      .rounding()
       .within("QR: digits lost per factor 10 in κ", losses.slope("QR", 1, 14), 0.85, 1.15)
+      .rounding()
       .within("SVD: digits lost per factor 10 in κ", losses.slope("SVD", 1, 14), 0.85, 1.15)
+      .rounding()
       // Law of 3: the bounds are derived in the text, for every draw.
       .at_most("worst error of the formula over u κ², κ ≤ 10⁷", losses.worst("formula", 2, 7), c)
+      .rounding()
       .at_most("worst error of QR over u κ, κ ≤ 10¹⁴", losses.worst("QR", 1, 14), c)
+      .rounding()
       .at_most("worst error of SVD over u κ, κ ≤ 10¹⁴", losses.worst("SVD", 1, 14), c_of_svd)
+      .rounding()
       // Law of 2: 1 and 10⁻⁸; beyond with 10⁻¹³ at most, by the same laws.
       .at_least("relative error of the formula at κ = 10⁹", losses.median("formula")(9), 0.01)
-      .at_most("relative error of QR at κ = 10⁹", losses.median("QR")(9), 3e-7);
+      .rounding()
+      .at_most("relative error of QR at κ = 10⁹", losses.median("QR")(9), 3e-7)
+      .rounding();
   chapter
       .finding("one-rounding", "Rounding A Aᵀ once loses those digits already")
       // Law of 2: as for the slopes above, outside with 7·10⁻¹¹.
@@ -163,19 +171,25 @@ SECTION(rounding)
       // Law: as for the slopes above.
       .within("semi-normal equations: digits lost per factor 10 in κ",
               losses.slope("semi-normal", 1, 14), 0.85, 1.15)
+      .rounding()
       // Law: derived in the text, for every draw.
       .at_most("worst error of the semi-normal equations over u κ, κ ≤ 10¹⁴",
                losses.worst("semi-normal", 1, 14), c)
+      .rounding()
       // Law of 2: 10⁻⁸·³ and 0.09; beyond with 10⁻¹³ and, for the formula, 10⁻⁹, by the same laws.
       .at_most("relative error of the semi-normal equations at κ = 10⁸",
                losses.median("semi-normal")(8), 1e-7)
+      .rounding()
       .at_least("relative error of the formula at κ = 10⁸", losses.median("formula")(8), 1e-3)
+      .rounding()
       // Law: derived in the text, for every draw.
       .at_most("worst residual of QR over u |A||x|, κ ≤ 10¹⁴", losses.worst("residual, QR", 0, 14),
                c)
+      .rounding()
       // Law: as for the slopes above.
       .within("semi-normal equations: digits that the residual grows per factor 10 in κ",
-              losses.slope("residual, semi-normal", 1, 14), 0.85, 1.15);
+              losses.slope("residual, semi-normal", 1, 14), 0.85, 1.15)
+      .rounding();
 
   /**
   A wrong answer is worse than none. The library's version of the formula estimates the condition of
@@ -204,7 +218,7 @@ SECTION(rounding)
     std::vector<std::string> cells;
     for (const double digits : losses.digits(way))
       cells.push_back(std::isnan(digits) ? "refuses" : fmt::format("{:.1f}", digits));
-    lost.column(way, cells);
+    lost.column(way, cells).rounding();
   }
   chapter.table(
       fmt::format("Decimal digits lost, of 15.95: medians of {} systems, 3 x 6", systems_per_kappa),

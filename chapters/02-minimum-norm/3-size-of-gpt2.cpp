@@ -113,6 +113,7 @@ SECTION(size_of_gpt2)
                     .column("peak memory", arma::vec(gigabytes.head(2)), "{:.2f} GB")
                     .measured()
                     .column("|A x − y| / |y|", missed, "{:.1e}")
+                    .rounding()
                     .column("|x|", {arma::norm(x), arma::norm(x_qr)}, "{:.4f}"));
   chapter
       .finding("gpt2-size", "768 x 50257 is solved without any N x N matrix")
@@ -124,9 +125,12 @@ SECTION(size_of_gpt2)
       .at_least("size of a 50257 x 50257 matrix in single precision, GB", gigabytes(2), 10)
       // Law of 3: roundings, whose sizes hardly vary; the tolerance is derived in the text.
       .at_most("768 x 50257 by the formula: |A x − y| / |y|", missed(0), tolerance)
+      .rounding()
       .at_most("768 x 50257 by QR: |A x − y| / |y|", missed(1), tolerance)
+      .rounding()
       .at_most("768 x 50257, formula against QR: |x − x′| / |x|", relative_distance(x, x_qr),
-               tolerance);
+               tolerance)
+      .rounding();
   chapter.figure("gpt2-cost", [&](Figure& figure) { draw_cost(figure, seconds, gigabytes); });
 
   /**

@@ -114,6 +114,7 @@ SECTION(convex)
                rounded(excess), 1e-12)
       .at_most("n = 11, N = 12: largest distance of a learned probability from the frequency",
                arma::abs(softmax_columns(full.B * full.A) - bigrams.P).max(), 1e-6)
+      .rounding()
       .equal("n = 11, N = 12: rank of the columns of B with (1, …, 1)",
              arma::rank(arma::join_rows(full.B, arma::ones(N))), N)
       .agree("A = 0, B = 0, where the gradients vanish: loss, and ln N",

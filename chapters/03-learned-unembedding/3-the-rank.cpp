@@ -139,7 +139,8 @@ SECTION(bound)
           "random P of 2 to 6 tokens, trained: excess against the largest of the three bounds",
           no_network_below, 150)
       .within("ln P = 0.01 times an orthogonal matrix, n = 2: excess over the bound",
-              nearly_sharp(0.01), 1, 1.1);
+              nearly_sharp(0.01), 1, 1.1)
+      .rounding();
 
   /**
   The last line shows that the bound cannot be improved by a factor in general: where $P$ is nearly
@@ -215,6 +216,8 @@ SECTION(all_words)
                double(different_columns(all)) / double(N), 0.75)
       .at_most("all words, n = 16: excess of the trained network over that of no training",
                network.excess / untrained, 0.01)
+      .rounding()
       .at_least("all words, n = 16: excess of the trained network over the bound",
-                network.excess / excess_bounds(bigrams, 16).best(), 1);
+                network.excess / excess_bounds(bigrams, 16).best(), 1)
+      .rounding();
 }

@@ -177,8 +177,10 @@ SECTION(tied)
       .at_least(
           "the language: excess below which no tied network comes, over the untied one with n = 1",
           bound / excess(0, 0), 1)
+      .rounding()
       .within("the language: trained tied network with n = 12, excess over that bound",
               tied.excess / bound, 1, 1.05)
+      .rounding()
       .at_most("the language, each n: largest excess of the untied over the symmetric network",
                arma::vec(excess.col(0) / excess.col(1)).max(), 0.9)
       .at_most("the language, each n: largest excess of the symmetric over the tied network",

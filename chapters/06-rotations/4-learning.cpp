@@ -62,8 +62,11 @@ SECTION(least_squares)
                     .column("n", n)
                     .column("directions", kept)
                     .column("A w_k, seen", seen, "{:.1g}")
+                    .rounding()
                     .column("A w_k, unseen", unseen, "{:.1g}")
-                    .column("A − R₁", off_R1, "{:.1g}"));
+                    .rounding()
+                    .column("A − R₁", off_R1, "{:.1g}")
+                    .rounding());
   chapter.figure("singular-values", [&](Figure& f) { draw_singular_values(f, s); });
 
   /**
@@ -154,6 +157,7 @@ SECTION(descent)
                     .column("turns of the slowest plane", turns, "{:.2f}")
                     .column("steps", steps)
                     .column("‖A − R₁‖₂", off_R1, "{:.1g}")
+                    .rounding()
                     .column("error on the data", on_data, "{:.1g}"));
   chapter.claim("exo7-4.4-learnable", holds)
       .at_most("‖A − R₁‖₂ after 30 steps of descent, n = 6, base 100, 137 positions",

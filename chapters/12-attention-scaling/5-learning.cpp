@@ -58,6 +58,7 @@ SECTION(convergence)
       // Law of 2: 0.799 and 0.786, with standard deviations of 0.067 and 0.068 (237 seeds).
       .at_least("loss after 150 steps without the division, d = 1024", without(steps, 3), 0.3)
       .at_least("least loss without the division at the rates 16 and 64, d = 1024", lucky, 0.3)
+      .rounding()
       .agree("losses with and without the division, d = 1", with.col(0), without.col(0), exactly());
 }
 

@@ -99,7 +99,7 @@ SECTION(joint_by_joint)
       const std::string name = fmt::format("blocks.{}.{}", layer, names[i]);
       differences(i) = difference(run.trace.matrix(name), ours.at(name)).absolute;
     }
-    columns.column(fmt::format("block {}", layer + 1), differences, "{:.1e}");
+    columns.column(fmt::format("block {}", layer + 1), differences, "{:.1e}").rounding();
   }
   chapter.table("The small model, step by step: largest difference between the two passes",
                 columns);

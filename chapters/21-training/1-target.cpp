@@ -244,10 +244,13 @@ SECTION(two_layers)
                "vector where only one can, and not where two can.")
       .at_most("two sentences: outputs less the conditional law, largest",
                arma::abs(output(of_both) - law).max(), 0.01)
+      .rounding()
       .at_least("two sentences: the first output, from any one-hot vector, nearest",
                 1 - output(of_both).col(eos).max(), 0.2)
+      .rounding()
       .within("its loss, above the least possible, in nats",
-              mean_cross_entropy(of_both, both) - least_cross_entropy(both), 0, 0.01);
+              mean_cross_entropy(of_both, both) - least_cross_entropy(both), 0, 0.01)
+      .rounding();
   chapter.claim("exo7-2.3-bigrams-training", holds)
       .at_most("loss after training less before, per word",
                mean_cross_entropy(of_both, both) - mean_cross_entropy(net, both), -1)

@@ -191,7 +191,8 @@ SECTION(backward_passes)
     }
   }
   chapter.table("The ways back: errors, and what is allowed, in ulp of an entry's terms",
-                {"layer", "compared with", "entries", "error", "⟨Jv, w⟩ − ⟨v, Jᵀw⟩"}, rows);
+                {"layer", "compared with", "entries", "error", "⟨Jv, w⟩ − ⟨v, Jᵀw⟩"}, rows, {},
+                {"error", "⟨Jv, w⟩ − ⟨v, Jᵀw⟩"});
   chapter
       .finding("backward-passes", "Of each layer, the formula of the way back is the gradient: in "
                                   "fractions exactly, else to the roundings that it has.")
@@ -201,7 +202,9 @@ SECTION(backward_passes)
                in_fractions, 0)
       // Law of 3: the bounds on roundings are derived, for every draw.
       .at_most("the others, largest error of an entry in units of its bound", share, 1)
+      .rounding()
       .at_most("the others, ⟨Jv, w⟩ − ⟨v, Jᵀw⟩ in units of its bound", share_of_adjoint, 1)
+      .rounding()
       .at_most("outputs against the same formulas in 50 digits", forward, 1e-13);
 
   /**
@@ -229,7 +232,7 @@ SECTION(backward_passes)
   chapter.table(
       "The same gradients in the measures of other tests",
       {"test", "measure", "allows", "our layers", wrong[0].layer, wrong[1].layer, wrong[2].layer},
-      measures);
+      measures, {}, {"our layers"});
   double seen_here = arma::datum::inf, needed = 0;
   for (const LayerEvidence& layer : wrong)
     seen_here = std::min(seen_here, layer.error / layer.bound);
@@ -251,7 +254,8 @@ SECTION(backward_passes)
       .at_least("here, the smallest error of the three, in units of its bound", seen_here, 1e6)
       // Law: 10⁻¹⁰ in the median, and above 10⁻⁸ with one seed of 238: an entry near 0 makes |a − b| / |a + b| large, with a tail
       // like 1/t, so that 0.01 is passed with 10⁻⁸.
-      .at_most("our layers, largest share of the three tolerances", needed, 0.01);
+      .at_most("our layers, largest share of the three tolerances", needed, 0.01)
+      .rounding();
 }
 
 /**

@@ -29,7 +29,7 @@ runs = [
 ]
 stands_for_several = (r".*(\[| \| |\.\.\.|\b(COMMAND|CHAPTER|DIR)\b).*", "stands for several commands")
 left_out = [
-    (r"(run|claims|figures|book)\b.*|prove", "all chapters or proofs, or in a browser: tests of their own run them"),
+    (r"(run|claims|figures|records|book)\b.*|prove", "all chapters or proofs, or in a browser: tests of their own run them"),
     (r"(--preset \w+ )?test\b.*|bench\b.*", "is this test, or one beside it; its patterns are compared with the tests' names"),
     (r"install\b.*", "installs packages"),
     (r"prove my-name --steps", "is of a proposition that the reader has written"),

@@ -265,6 +265,7 @@ BOOST_AUTO_TEST_CASE(
   BOOST_TEST(right.at("runs") == 12);
   BOOST_TEST(right.at("failed").empty());
   BOOST_TEST(right.at("evidence").empty());
+  BOOST_TEST(right.at("heavy_tails").empty());
   const json& lucky = found.at("chapters").at(1);
   BOOST_TEST(lucky.at("failed") == json(seeds)); // each overturns one of the two
   const json& evidence = lucky.at("evidence");
@@ -277,11 +278,25 @@ BOOST_AUTO_TEST_CASE(
   BOOST_TEST(evidence.at(1).at("outcome") == "passed");
   BOOST_TEST(evidence.at(1).at("seeds") == json(even));
 
+  // What passed with all of them, and will not with all there are.
+  std::vector<double> shares;
+  for (const std::uint64_t seed : seeds)
+    shares.push_back(1 / (1 + double(seed % 97)));
+  std::ranges::sort(shares);
+  BOOST_REQUIRE(lucky.at("heavy_tails").size() == 1u);
+  const json& tail = lucky.at("heavy_tails").at(0);
+  BOOST_TEST(tail.at("id") == "near");
+  BOOST_TEST(tail.at("what") == "a quotient");
+  BOOST_TEST(tail.at("worst") == shares.back());
+  BOOST_TEST(tail.at("median") == shares[6]);
+
   const std::string text = unwrapped(run.output);
   BOOST_TEST(contains(text, "01-right as declared with all 12 seeds"), text);
   BOOST_TEST(contains(text, "06-lucky failed with 12 of 12 seeds"), text);
   BOOST_TEST(contains(text, "lucky: the seed is even failed with " + std::to_string(odd.size()) +
                                 " of 12 seeds: " + std::to_string(odd.front())),
+             text);
+  BOOST_TEST(contains(text, "? near: a quotient took 0.33 of its tolerance with the worst seed"),
              text);
 }
 
@@ -593,6 +608,34 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_may_find_something_else_now_runs_again)
   BOOST_TEST(build({"claims", "right"}, weights.path().string()).error == "");
 }
 
+BOOST_AUTO_TEST_CASE(records_for_git_are_written_again_where_more_than_the_last_place_has_changed)
+{
+  const Build build;
+  const TemporaryFolder output;
+  const auto file = output / "new" / "01-right.txt";
+  const auto write = [&] {
+    return build({"records", "right", "--out", (output / "new").string()});
+  };
+  const Finished first = write();
+  BOOST_TEST(first.status == 0, first.error);
+  BOOST_TEST(first.output == file.string() + ", new\n");
+  const std::string text = read_file(file);
+  BOOST_TEST(contains(text, "claim exo7-2.1-softmax-example\n  reproduced-truncated\n"), text);
+  BOOST_TEST(contains(text, "computed 0.2374 0.0088 0.7131 0.0408\n"), text);
+  BOOST_TEST(write().output == file.string() + "\n");
+  const auto with = [&](const std::string& digits) {
+    std::string other = text;
+    std::ofstream(file) << other.replace(other.find("0.7131"), 6, digits);
+    return other;
+  };
+  const std::string near = with("0.7132");
+  BOOST_TEST(write().output == file.string() + "\n");
+  BOOST_TEST(read_file(file) == near);
+  with("0.7139");
+  BOOST_TEST(write().output == file.string() + ", changed\n");
+  BOOST_TEST(read_file(file) == text);
+}
+
 BOOST_AUTO_TEST_CASE(a_record_depends_on_the_models_that_the_suite_trained)
 {
   // They are the sources' own, so none is touched here; test-book-book trains one again.
@@ -657,7 +700,7 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
   const auto completions = std::filesystem::path(EPREUVE_SOURCE_DIR) / "completions";
   const std::string zsh = read_file(completions / "_epreuve");
   for (const std::string command :
-       {"list", "run", "claims", "figures", "prove", "handout", "grade"}) {
+       {"list", "run", "claims", "figures", "records", "prove", "handout", "grade"}) {
     BOOST_TEST_CONTEXT(command)
     {
       const std::set<std::string> options = long_options(driver({command, "--help"}).output);
@@ -673,7 +716,8 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_have)
 
 BOOST_AUTO_TEST_CASE(help_has_an_example_for_every_command)
 {
-  for (const char* command : {"list", "run", "claims", "figures", "prove", "handout", "grade"}) {
+  for (const char* command :
+       {"list", "run", "claims", "figures", "records", "prove", "handout", "grade"}) {
     const Finished help = driver({command, "--help"});
     BOOST_TEST(help.status == 0);
     BOOST_TEST(contains(help.output, std::string("Example: ./epreuve ") + command));

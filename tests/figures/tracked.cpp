@@ -1,5 +1,6 @@
-// The figures in git are the ones that the chapters draw.
+// The figures in git are the ones that the chapters draw, and the records in git say what they find.
 
+#include "epreuve/evidence/tracked.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "support/compare.hpp"
 
@@ -31,6 +32,15 @@ struct Run
 };
 
 const std::filesystem::path in_git = std::filesystem::path(EPREUVE_SOURCE_DIR) / "figures";
+const std::filesystem::path records_in_git = std::filesystem::path(EPREUVE_SOURCE_DIR) / "records";
+const std::filesystem::path driver = std::filesystem::path(EPREUVE_PROGRAMS) / "epreuve-driver";
+
+std::string chapter_of_this_test()
+{
+  const auto& arguments = boost::unit_test::framework::master_test_suite();
+  BOOST_TEST_REQUIRE(arguments.argc == 2);
+  return arguments.argv[1];
+}
 
 /// Path below the folder, and content, of every file of a chapter in it.
 Figures figures_of(const std::string& chapter, const std::filesystem::path& folder)
@@ -59,8 +69,8 @@ std::set<std::string> undrawn_in(const std::string& output)
 Run draw(const std::string& chapter)
 {
   const TemporaryFolder folder;
-  const auto run = epreuve::tests::run(std::filesystem::path(EPREUVE_PROGRAMS) / "epreuve-driver",
-                                       {"figures", chapter, "--figures", folder.path().string()});
+  const auto run =
+      epreuve::tests::run(driver, {"figures", chapter, "--figures", folder.path().string()});
   BOOST_TEST(run.status == 0, run.error);
   return {figures_of(chapter, folder.path()), undrawn_in(run.output)};
 }
@@ -89,16 +99,45 @@ const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0,
 
 } // namespace
 
-// With a chapter as argument: `test-figures-tracked --run_test=drawn_as_in_git -- 01-softmax`.
-BOOST_AUTO_TEST_CASE(drawn_as_in_git)
+// With a chapter as argument: `test-figures-tracked --run_test=as_in_git -- 01-softmax`.
+BOOST_AUTO_TEST_SUITE(as_in_git)
+
+BOOST_AUTO_TEST_CASE(drawn)
 {
-  const auto& arguments = boost::unit_test::framework::master_test_suite();
-  BOOST_TEST_REQUIRE(arguments.argc == 2);
-  const std::string chapter = arguments.argv[1];
+  const std::string chapter = chapter_of_this_test();
   const Run run = draw(chapter);
   BOOST_TEST(run.drawn.size() + run.undrawn.size() > 0u);
   for (const std::string& complaint : complaints(run, figures_of(chapter, in_git)))
     BOOST_ERROR(complaint);
+}
+
+// The run that drew has left its record, so the chapter does not run again.
+BOOST_AUTO_TEST_CASE(found)
+{
+  const std::string chapter = chapter_of_this_test();
+  const TemporaryFolder folder;
+  const auto run =
+      epreuve::tests::run(driver, {"records", chapter, "--out", folder.path().string()});
+  BOOST_TEST(run.status == 0, run.error);
+  const std::string file = chapter + ".txt";
+  BOOST_TEST_REQUIRE(exists(records_in_git / file),
+                     file << " is not in records/; ./epreuve records " << chapter << " writes it");
+  for (const std::string& difference :
+       epreuve::evidence::differences(read_file(records_in_git / file), read_file(folder / file)))
+    BOOST_ERROR(difference);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_CASE(every_record_is_a_chapters)
+{
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(records_in_git)) {
+    const auto chapter = in_git.parent_path() / "chapters" / file.path().stem();
+    BOOST_TEST(exists(chapter / "chapter.cpp"), file.path());
+    ++files;
+  }
+  BOOST_TEST(files >= 22u);
 }
 
 BOOST_AUTO_TEST_CASE(every_folder_of_figures_is_a_chapters)

@@ -40,7 +40,7 @@ case $1 in
 add_test([=[test-math-softmax]=] "/a path/bin/test-math" "--run_test=math_softmax")
 set_tests_properties([=[test-math-softmax]=] PROPERTIES  ENVIRONMENT "A=1" LABELS "course")
 add_test(test-math-gelu "/a path/bin/test-math" "--run_test=math_gelu")
-add_test([=[chapter-01-softmax]=] "/a path/bin/test-figures-tracked" "--run_test=drawn_as_in_git" "--" "01-softmax")
+add_test([=[chapter-01-softmax]=] "/a path/bin/test-figures-tracked" "--run_test=as_in_git" "--" "01-softmax")
 add_test([=[test-figures-tracked]=] "/a path/bin/test-figures-tracked")
 add_test([=[test-coursework-chapters-01-softmax]=] "/a path/bin/test-coursework-chapters" "--" "01-softmax")
 add_test([=[test-wrapper]=] "sh" "/a path/tests/wrapper/wrapper.sh")
@@ -181,7 +181,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures prove book check hint solution reset progress try handout grade gpt2 language train test bench \
+  for command in run list claims figures records prove book check hint solution reset progress try handout grade gpt2 language train test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -233,7 +233,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named along with the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu' (did you mean run?); there are: run list claims figures prove book check hint"
+expect_error "there is no command 'rnu' (did you mean run?); there are: run list claims figures records prove book check hint"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -392,7 +392,7 @@ expect_refused_at_once() {
   [ ! -s "$calls" ] || fail "something was called"
 }
 behaviour "a name that no folder has is refused at once, with those that there are"
-for command in run figures claims; do
+for command in run figures records claims; do
   for word in 7 99 001 no-such-chapter "*" "" softmax/log_sum_exp; do
     expect_refused_at_once "there is no chapter '$word'; there are: 01-softmax 06-rotations" "$command" softmax "$word"
   done
@@ -598,8 +598,8 @@ expect_left_out() {
   grep -q "^  06-rotations  *lib/rational.hpp:91:9: error: n shadows" "$work/errors" || fail "chapter and error are not named"
   [ ! -e "$tree/build/release/bin/chapter-06-rotations" ] || fail "an outdated program is still there"
 }
-behaviour "a chapter that does not compile is left out by run, claims and figures, and named after the others"
-for command in run claims figures "run all"; do
+behaviour "a chapter that does not compile is left out by run, claims, figures and records, and named after the others"
+for command in run claims figures records "run all"; do
   fresh_tree
   epreuve language # makes the driver
   with_a_chapter_that_does_not_compile
@@ -629,7 +629,7 @@ epreuve run rotations softmax
 expect_status 2
 expect_output ""
 expect_error "chapter.cpp:3: error: nonsense"
-for command in run claims figures; do
+for command in run claims figures records; do
   epreuve $command rotations
   expect_status 2
   expect_output ""
