@@ -434,6 +434,8 @@ BOOST_AUTO_TEST_CASE(a_header_that_does_not_describe_tensors_is_refused)
                  "__metadata__ must hold strings, but holds 1");
   refused_header(R"({"a\nb": {}})",
                  R"(tensor "a b" has a name that is too long or not of one line)");
+  // A letter of two bytes, of which a char that has a sign makes negative numbers, may be in a name.
+  refused_header(R"({"é": []})", R"(tensor "é" must be described by an object, but is an array)");
   refused_header("{\"" + std::string(300, 'x') + "\": {}}", "has a name that is too long");
 }
 

@@ -30,6 +30,12 @@
 
 namespace {
 
+#ifdef __aarch64__
+constexpr char loader[] = "/lib/ld-linux-aarch64.so.1";
+#else
+constexpr char loader[] = "/lib64/ld-linux-x86-64.so.2";
+#endif
+
 std::string judge(const char* file)
 {
   return "/proc/" + std::to_string(::getppid()) + "/" + file;
@@ -47,6 +53,15 @@ bool was_born(long child)
   if (child == 0)
     ::_exit(0);
   return child > 0;
+}
+
+bool forks()
+{
+#ifdef SYS_fork // not on arm64, where clone makes all processes
+  return was_born(::syscall(SYS_fork));
+#else
+  return was_born(::fork());
+#endif
 }
 
 bool opens(const std::string& path, int flags)
@@ -175,11 +190,11 @@ Attacks attacks()
       {"socket", [](auto&) { return did(::socket(AF_UNIX, SOCK_STREAM, 0)); }},
       {"netlink", [](auto&) { return did(::socket(AF_NETLINK, SOCK_RAW, 0)); }},
       // other programs, processes and places
-      {"fork", [](auto&) { return was_born(::syscall(SYS_fork)); }},
+      {"fork", [](auto&) { return forks(); }},
       {"clone", [](auto&) { return was_born(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }},
       {"spawn", [](auto&) { return spawns(); }},
       {"execve", [](auto&) { return executes("/bin/true"); }},
-      {"the loader", [](auto&) { return executes("/lib64/ld-linux-x86-64.so.2"); }},
+      {"the loader", [](auto&) { return executes(loader); }},
       {"the same again", [](auto&) { return executes("/proc/self/exe"); }},
       {"execveat", [](auto&) { return executes_again("/bin/true"); }},
       {"more descriptors",

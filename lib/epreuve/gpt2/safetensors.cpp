@@ -204,7 +204,7 @@ private:
   void begin_tensor(const std::string& name)
   {
     if (name.size() > longest_name ||
-        std::ranges::any_of(name, [](char c) { return c >= 0 && c < ' '; }))
+        std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; }))
       fail(
           fmt::format("tensor {} has a name that is too long or not of one line", in_quotes(name)));
     tensor_ = TensorInfo{};
