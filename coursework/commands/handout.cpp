@@ -39,6 +39,7 @@ const fs::path root = EPREUVE_ROOT;
 
 /// The parts of the project that a student gets: no tests, which hold answers, and no history.
 const std::vector<std::string> handed_out{".clangd",
+                                          ".gitattributes",
                                           "CMakeLists.txt",
                                           "CMakePresets.json",
                                           "LICENSE",
