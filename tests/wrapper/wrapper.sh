@@ -26,7 +26,7 @@ stand_in() {
 make_stand_ins() {
   mkdir -p "$tools"
   for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink rm \
-    env nproc flock chmod ln date seq mktemp stty fold; do
+    env nproc flock chmod ln date seq mktemp stty fold sha256sum cut wc du; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
   stand_in cmake <<'END'
@@ -108,6 +108,19 @@ esac
 END
   stand_in apt-get <<'END'
 [ -z "${APT_FAILS:-}" ] || { echo "E: no network" >&2; exit 100; }
+[ -z "${APT_CONFIG:-}" ] || sed 's/^/  told: /' "$APT_CONFIG" >>"$CALLS"
+case "$*" in *--download-only*)
+  archives=$(sed -n 's/^Dir::Cache::archives "\(.*\)";$/\1/p' "$APT_CONFIG")
+  mkdir -p "$archives/partial"
+  echo "a package" >"$archives/gnuplot-nox_5%3a1_amd64.deb"
+  ;;
+esac
+END
+  stand_in dpkg <<'END'
+echo amd64
+END
+  stand_in dpkg-deb <<'END'
+echo "Package: gnuplot-nox"
 END
   stand_in id <<'END'
 echo "${USER_ID:-0}"
@@ -963,6 +976,56 @@ expect_error "packages.txt has no group 'no-such-group'; it has: build run book 
 
 for variable in OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; do
   behaviour "a set $variable is warned of, once"
+behaviour "install --download fetches for a machine that has nothing, and describes what it has fetched"
+packages="$work/some packages"
+rm -rf "$packages"
+epreuve install --download "$packages" run
+expect_status 0
+expect_call "apt-get install --yes --no-install-recommends --download-only bubblewrap ca-certificates curl gnuplot-nox"
+expect_call "  told: Dir::State::status \"$tree/build/apt/nothing\";"
+expect_error "has 1 packages for $(. /etc/os-release && echo "$ID ${VERSION_ID:-$VERSION_CODENAME}") amd64"
+grep -qxF "Filename: ./gnuplot-nox_5%3a1_amd64.deb" "$packages/Packages" || fail "the package has no name"
+grep -qxF "SHA256: $(echo "a package" | sha256sum | cut -d ' ' -f 1)" "$packages/Packages" || fail "no hash, or a wrong one"
+grep -qxF "Size: 10" "$packages/Packages" || fail "no size, or a wrong one"
+
+behaviour "install --from has apt know that folder alone, before it is asked which packages there are"
+settings="MISSING=gnuplot-nox another-name"
+alternatives "gnuplot-nox | another-name"
+epreuve install --from "$packages" build
+expect_status 0
+expect_call "  told: Dir::Etc::sourceparts \"$tree/build/apt/nothing\";"
+[ "$(sed 's/ .*update.*/ update/; s/ policy.*/ policy/; /told:/d; /dpkg/d; /^id/d' "$calls" | head -n 2)" = \
+  "$(printf 'apt-get update\napt-cache policy')" ] || fail "in another order"
+grep -qx "apt-get install .*=120 gnuplot-nox" "$calls" || fail "gnuplot-nox was not installed"
+grep -qxF "deb [trusted=yes] file:$(printf '%s' "$tree/build/apt/packages" | sed 's/ /%20/g') ./" \
+  "$tree/build/apt/sources.list" || fail "another source"
+[ "$(cat "$tree/build/apt/packages/Packages")" = "$(cat "$packages/Packages")" ] || fail "another folder"
+
+behaviour "install --from refuses packages for another machine, and a folder that has none"
+echo "debian 99 riscv64" >"$packages/for"
+epreuve install --from "$packages" run
+expect_status 2
+expect_error "are for debian 99 riscv64, and this machine is"
+expect_no_call apt-get
+epreuve install --from "$tree"
+expect_status 2
+expect_error "holds no packages; on a machine with a network: ./epreuve install --download DIR"
+expect_no_call apt-get
+epreuve install --from "$packages" --download "$packages"
+expect_status 2
+expect_error "install takes --download or --from, once"
+epreuve install --frm "$packages"
+expect_status 2
+expect_error "install has no option '--frm' (did you mean --from?)"
+
+behaviour "a download that fails is shown, and leaves no folder that --from would take"
+settings="APT_FAILS=yes"
+epreuve install --download "$work/none"
+expect_status 2
+expect_error "E: no network"
+expect_error "apt-get failed to download the packages"
+[ ! -e "$work/none/for" ] || fail "a folder of packages"
+
   settings=$variable=512
   epreuve run
   epreuve run
