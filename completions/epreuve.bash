@@ -47,7 +47,7 @@ _epreuve()
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   local command="" below="" accepted kind="" choices="" i file
   local -r own_options="--preset --no-install --no-pager"
-  local -r commands="run list claims figures records prove book check hint solution reset progress try handout grade gpt2 language train test bench install help"
+  local -r commands="run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench install help"
   COMPREPLY=()
 
   for ((i = 1; i < COMP_CWORD; ++i)); do

@@ -73,7 +73,7 @@ arma::vec softmax_jacobian_times(const arma::vec& x, const arma::vec& v);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [softmax]
 // - Which function makes any number positive, and larger where the number is larger?

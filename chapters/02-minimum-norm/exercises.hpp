@@ -80,7 +80,7 @@ arma::vec shortest_solution(const arma::mat& A, const arma::vec& y);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [residual_norm]
 // - If x solved the system, which vector would be 0?

@@ -84,7 +84,7 @@ arma::uword dimensions_needed(const arma::mat& M);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [logits_after]
 // - What is A times a vector that is 1 at i and 0 elsewhere?

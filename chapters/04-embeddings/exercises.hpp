@@ -109,7 +109,7 @@ arma::mat mutual_information(const arma::mat& C, double kappa);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [looked_up]
 // - How many rows and how many columns does the result have?

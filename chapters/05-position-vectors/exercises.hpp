@@ -100,7 +100,7 @@ arma::mat token_reader(const arma::mat& V, const arma::mat& W);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [digits]
 // - The units are the remainder k % b. What is left if they are taken away?

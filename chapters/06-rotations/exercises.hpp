@@ -110,7 +110,7 @@ arma::mat learnt_shift(const arma::mat& W);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [frequencies]
 // - How many pairs do n coordinates make? The result has that many entries.

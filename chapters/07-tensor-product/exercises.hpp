@@ -95,7 +95,7 @@ double least_multiplications(const arma::uvec& sizes);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [tensor_action]
 // - B is to the left of M: its columns meet the rows of M.

@@ -113,7 +113,7 @@ arma::vec kronecker_solve(const arma::mat& A, const arma::mat& B, const arma::ve
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [vectorized]
 // - The first n entries of the result are column 0 of M. Where does column 1 begin?

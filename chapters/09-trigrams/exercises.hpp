@@ -75,7 +75,7 @@ arma::vec head_logits(const arma::mat& alpha, const arma::mat& m, const arma::uv
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [bigram_counts]
 // - A text of n words has n - 1 pairs of neighbours.

@@ -137,7 +137,7 @@ arma::mat values_gradient(const arma::mat& A, const arma::mat& G);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [sentence_scores]
 // - First the queries and the keys: a matrix times x has a column for each token.

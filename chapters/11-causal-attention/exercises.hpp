@@ -155,7 +155,7 @@ arma::mat running_attention(const arma::vec& s, const arma::mat& V);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [masked_scores]
 // - If all tokens ask, K = T, the masked scores are those above the diagonal.

@@ -132,7 +132,7 @@ exercise::Partial merged(const Partial& a, const Partial& b);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [attention_scores]
 // - Entry (i, j) of a product is row i of the left matrix times column j of the right one. Which rows and which

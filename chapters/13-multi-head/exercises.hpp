@@ -164,7 +164,7 @@ arma::uword fewest_heads(const std::vector<arma::mat>& A, const std::vector<arma
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [split]
 // - How many rows does each head have? All have as many.

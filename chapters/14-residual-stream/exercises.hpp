@@ -104,7 +104,7 @@ arma::mat gradient_before(const arma::mat& x, const Block& block, const arma::ma
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [token_updated]
 // - Which part of x is token t?

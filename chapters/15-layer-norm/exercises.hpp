@@ -72,7 +72,7 @@ arma::vec gradient_before(const arma::vec& x, double epsilon, const arma::vec& g
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [layer_norm]
 // - One column after the other: each token has a mean and a variance of its own.

@@ -75,7 +75,7 @@ double gelu_inverse(double y);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [normal_distribution]
 // - Substitute t = sqrt(2) u in the integral: then it is the integral of erf, except for a factor and for where it

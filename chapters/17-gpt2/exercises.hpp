@@ -226,7 +226,7 @@ arma::mat forward_pass(const Weights& weights, const arma::uvec& tokens);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [dense]
 // - One matrix product serves all tokens at once. Which way round do the shapes fit?

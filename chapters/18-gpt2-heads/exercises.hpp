@@ -93,7 +93,7 @@ double composition(const Head& first, const Head& second);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [weight_back]
 // - Take the printed matrix of head 4.11 and underline the weights that each word gives to the word before it. Where

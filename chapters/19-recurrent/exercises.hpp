@@ -90,7 +90,7 @@ double half_life(double f);
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [states]
 // - A loop over the columns of x, and one vector that each of them changes.

@@ -182,7 +182,7 @@ double alignment_error(const arma::mat& pattern, const arma::umat& links, arma::
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [decoder_input]
 // - As many words go in as are to come out.

@@ -83,7 +83,7 @@ arma::mat train(const arma::mat& W, const arma::mat& P, double rate, double loss
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [surprise]
 // - Softmax first, then its logarithm at t, with a minus sign.

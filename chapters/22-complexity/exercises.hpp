@@ -99,7 +99,7 @@ arma::mat attention_in_tiles(const arma::mat& Q, const arma::mat& K, const arma:
 
 } // namespace exercise
 
-// Hints: ./epreuve hint shows them one at a time.
+// Hints, shown one at a time by ./epreuve hint
 
 // [attention_operations]
 // - Three counts, one for each line, and their sum.

@@ -72,6 +72,7 @@ help() {
 
 Usage: ./epreuve COMMAND [ARGUMENT...]
 
+  next [CHAPTER[/EXERCISE]]      what the next exercise asks for; opens your file there, by $EDITOR
   check [CHAPTER[/EXERCISE]...]  check what you have written; --watch: whenever you save
   hint [CHAPTER/EXERCISE]        one more hint each time; for the next exercise unless one is named
   reset CHAPTER[/EXERCISE]       begin an exercise or a chapter again; a copy is kept
@@ -87,7 +88,7 @@ stop() {
 }
 
 case ${1:-} in
-check | hint | reset | progress | solution) ;;
+next | check | hint | reset | progress | solution) ;;
 help | --help | -h)
   help
   exit 0
@@ -96,7 +97,7 @@ help | --help | -h)
   help >&2
   exit 2
   ;;
-*) stop "there is no command '$1' in this handout; there are: check hint reset progress help" ;;
+*) stop "there is no command '$1' in this handout; there are: next check hint reset progress help" ;;
 esac
 
 if [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ]; then

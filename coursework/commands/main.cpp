@@ -18,6 +18,7 @@ int main(int argc, char** argv)
   epreuve::Command app{"Coursework"};
   int status = 0;
   add_check(app, status);
+  add_next(app, status);
   add_hint(app, status);
   add_solution(app, status);
   add_reset(app, status);

@@ -15,9 +15,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <unistd.h>
 
 namespace epreuve::tools {
 
@@ -27,9 +33,7 @@ using exercises::About;
 using exercises::Judged;
 using exercises::Status;
 
-// --- hint ---------------------------------------------------------------------------------
-
-/// The exercise for which a hint is requested: the one named, else the next.
+/// The exercise that is asked for: the one named, else the next.
 std::optional<Next> asked_for(const std::string& word)
 {
   const Standings standings = read_progress();
@@ -46,6 +50,73 @@ std::optional<Next> asked_for(const std::string& word)
         return Next{workbook, about};
   return next_exercise({workbook}, standings);
 }
+
+// --- next ---------------------------------------------------------------------------------
+
+/// An exercise with its points, the file that it goes into, what it asks for, and the command that checks it.
+void print_next(const Next& next, const evidence::Typography& type)
+{
+  for (const std::string& line :
+       wrap(fmt::format("next: {}, for {}, in {}", next.about.title,
+                        counted(next.about.points, "point"), shown(next.workbook.file())),
+            static_cast<double>(type.width)))
+    std::cout << line << '\n';
+  std::cout << '\n'
+            << statement(next.workbook, next.about.name, type) << "\n  ./epreuve check "
+            << next.argument() << '\n';
+}
+
+/// The line on which an exercise begins in a student's file, from 1; the first if it has none.
+std::ptrdiff_t line_of(const std::string& exercise, const exercises::Source& source)
+{
+  std::ptrdiff_t line = 1 + std::ranges::count(source.preamble, '\n');
+  for (const exercises::Source::Section& section : source.sections) {
+    if (section.name == exercise)
+      return line;
+    line += std::ranges::count(section.text, '\n');
+  }
+  return 1;
+}
+
+/// Becomes the editor that $VISUAL or $EDITOR names, at a line of a file; returns if neither is set, or if nobody sits at
+/// a terminal.
+void become_editor(const std::filesystem::path& file, std::ptrdiff_t line)
+{
+  std::string editor;
+  for (const char* name : {"VISUAL", "EDITOR"})
+    if (const char* const given = std::getenv(name); given != nullptr && editor.empty())
+      editor = given;
+  if (editor.empty() || ::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0)
+    return;
+  // Visual Studio Code has the line behind the file's name; for most others it comes first, after a plus.
+  const std::string program = std::filesystem::path(editor.substr(0, editor.find(' '))).filename();
+  const bool is_code = program == "code" || program == "codium";
+  const std::string where = fmt::format("{}{}", is_code ? file.string() + ":" : "+", line);
+  const std::string command = "exec " + editor + " \"$@\"";
+  const char* const first = is_code ? "--goto" : where.c_str();
+  const char* const second = is_code ? where.c_str() : file.c_str();
+  ::execl("/bin/sh", "sh", "-c", command.c_str(), "sh", first, second, nullptr);
+  throw Error("the shell cannot be started, nor by it the editor \"{}\": {}", editor,
+              std::strerror(errno));
+}
+
+int next(const std::string& word)
+{
+  const auto next = asked_for(word);
+  if (!next) {
+    std::cout << (word.empty() ? "all exercises are done\n"
+                               : fmt::format("all exercises of {} are done\n", word));
+    return 0;
+  }
+  write_if_missing(next->workbook);
+  print_next(*next, evidence::typography_of_stdout());
+  std::cout.flush();
+  const std::filesystem::path file = next->workbook.file();
+  become_editor(file, line_of(next->about.name, exercises::Source(read_text(file))));
+  return 0;
+}
+
+// --- hint ---------------------------------------------------------------------------------
 
 void print_hints(const Next& next, std::size_t from, std::size_t to)
 {
@@ -222,14 +293,7 @@ void print_progress(const std::vector<Chapter>& chapters, bool named, const Stan
     return;
   }
   std::cout << '\n';
-  for (const std::string& line :
-       wrap(fmt::format("next: {}, for {}, in {}", next->about.title,
-                        counted(next->about.points, "point"), shown(next->workbook.file())),
-            static_cast<double>(type.width)))
-    std::cout << line << '\n';
-  std::cout << '\n'
-            << statement(next->workbook, next->about.name, type) << "\n  ./epreuve check "
-            << next->argument() << '\n';
+  print_next(*next, type);
 }
 
 Json as_json(const std::vector<Chapter>& chapters, const Standings& standings)
@@ -302,6 +366,21 @@ void record(const Workbook& workbook, const std::vector<exercises::Result>& resu
         standings[workbook.chapter.name][result.about.name].passed = passed;
     }
   });
+}
+
+void add_next(Command& app, int& status)
+{
+  Command command =
+      app.add_subcommand("next", "What the next exercise asks for; opens your file there");
+  const auto word = std::make_shared<std::string>();
+  command.add_option("CHAPTER/EXERCISE", *word,
+                     "Another exercise, or a chapter; else the first that is not done");
+  command.footer(
+      std::string(
+          "The file is opened by the editor that VISUAL or EDITOR names, if one of them is set.\n"
+          "Example: EDITOR=nano ./epreuve next softmax\n") +
+      study_environment);
+  command.callback([word, &status] { status = next(*word); });
 }
 
 void add_hint(Command& app, int& status)

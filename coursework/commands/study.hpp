@@ -17,6 +17,7 @@ namespace epreuve::tools {
 // 2 bad usage or something missing.
 
 void add_check(Command& app, int& status);
+void add_next(Command& app, int& status);
 void add_hint(Command& app, int& status);
 void add_solution(Command& app, int& status);
 void add_reset(Command& app, int& status);

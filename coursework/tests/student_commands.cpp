@@ -709,6 +709,23 @@ BOOST_AUTO_TEST_CASE(without_a_name_the_hint_is_for_the_next_exercise_that_is_no
   BOOST_TEST(contains(student.runs({"hint"}).output, "softmax/log_sum_exp: "));
 }
 
+BOOST_AUTO_TEST_CASE(next_writes_the_missing_file_and_says_what_the_next_exercise_asks_for)
+{
+  const Student student;
+  fs::remove(student.file());
+  const Finished next = student.runs({"next"});
+  BOOST_TEST(next.status == 0);
+  BOOST_TEST(contains(next.output, "next: Softmax, as the formula says, for 2 points, in "));
+  BOOST_TEST(contains(next.output, "none larger than 500 in magnitude"));
+  BOOST_TEST(contains(next.output, "./epreuve check softmax/softmax"));
+  BOOST_TEST(student.text() == handed_out());
+  BOOST_TEST(contains(student.runs({"next", "softmax/log_sum_exp"}).output,
+                      "next: Log-sum-exp without overflow"));
+  student.writes(solutions());
+  BOOST_TEST(student.runs({"check"}).status == 0);
+  BOOST_TEST(student.runs({"next"}).output == "all exercises are done\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_solution_opens_when_the_exercise_passes_whatever_the_progress_file_says)
 {
   const Student student(solutions_with("log_sum_exp", naive));

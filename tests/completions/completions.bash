@@ -28,7 +28,7 @@ expect()
   fi
 }
 
-expect "run list claims figures records prove book check hint solution reset progress try handout grade gpt2 language train test bench install help --preset --no-install --no-pager --help --version" ./epreuve ""
+expect "run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench install help --preset --no-install --no-pager --help --version" ./epreuve ""
 expect "list language" ./epreuve l
 expect "list" ./epreuve --preset debug li
 expect "release debug sanitize clang" ./epreuve --preset ""

@@ -54,7 +54,7 @@ expect() {
   done
 }
 
-expect './epreuve ' run list claims figures records prove book check hint solution reset progress try handout grade gpt2 language train test bench install help
+expect './epreuve ' run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench install help
 expect './epreuve run ' 01-softmax softmax 06-rotations rotations
 expect './epreuve run softmax ro' rotations
 expect './epreuve run --f' --figures --format

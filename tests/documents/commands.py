@@ -36,7 +36,7 @@ left_out = [
     (r"gpt2 fetch", "downloads half a gigabyte"),
     (r"gpt2 .*", "needs GPT-2's published files, or a text or model of the reader's"),
     (r"train\b.*", "takes from seconds to hours, and needs files of the reader's; tests/driver/train.cpp runs it"),
-    (r"(check|hint|solution|reset|try)\b.*", "compiles answers, or writes down what it showed; coursework/tests run it"),
+    (r"(next|check|hint|solution|reset|try)\b.*", "compiles or writes answers, or writes down what it showed; coursework/tests run it"),
     (r"(handout|grade)\b.*", "compiles a class's answers; coursework/tests run it, and .ci/run in Debian 13"),
 ]
 

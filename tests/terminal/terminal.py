@@ -35,6 +35,7 @@ commands = [
     [*driver, "claims", "gelu", "--errata"],
     [*driver, "prove", "--list"],
     [*driver, "progress"],
+    [*driver, "next", "softmax"],
     [*driver, "check", "softmax"],
     [*driver, "hint", "softmax/log_sum_exp"],
     [*driver, "gpt2", "next", "the cat sits on the"],
@@ -57,13 +58,14 @@ def columns_of(line):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in wide else 1 for c in line)
 
 
-def shown(command, columns, rows=10_000, **settings):
-    """What a terminal is sent, and the status."""
+def shown(command, columns, rows=10_000, typed=False, **settings):
+    """What a terminal is sent, and the status; its keyboard is there only if something may be typed."""
     terminal, its_end = os.openpty()
     fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     kept = {name: value for name, value in os.environ.items()
-            if name not in ("COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CI", "LESS", "PAGER", "EPREUVE_PAGER")}
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its_end, stderr=subprocess.PIPE, cwd=project,
+            if name not in ("COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "CI", "LESS", "PAGER", "EPREUVE_PAGER",
+                            "VISUAL", "EDITOR")}
+    process = subprocess.Popen(command, stdin=its_end if typed else subprocess.DEVNULL, stdout=its_end, stderr=subprocess.PIPE, cwd=project,
                                env=kept | {"TERM": "xterm"} | settings)
     os.close(its_end)
     text = b""
@@ -122,6 +124,24 @@ def mistakes_of_pager():
         yield "paged in a pipe"
 
 
+def mistakes_of_editor(file, student):
+    """What `next` opens: stand-ins for editors say with which words they were started."""
+    line = file.read_text().split("\n").index("// [softmax] Softmax, as the formula says") + 1
+    code = file.parent / "code"
+    code.write_text("#!/bin/sh\necho code: \"$@\"\n")
+    code.chmod(0o755)
+    for typed, settings, expected in [
+        (True, {"EDITOR": "echo edit: -w"}, f"edit: -w +{line} {file}\n"),
+        (True, {"EDITOR": "false", "VISUAL": "echo edit:"}, f"edit: +{line} {file}\n"),
+        (True, {"EDITOR": f"{code} --wait"}, f"code: --wait --goto {file}:{line}\n"),
+        (True, {}, "./epreuve check softmax/softmax\n"),
+        (False, {"EDITOR": "echo edit:"}, "./epreuve check softmax/softmax\n"),
+    ]:
+        text, status = shown([*driver, "next"], 200, typed=typed, **student | settings)
+        if status != 0 or not text.endswith(expected) or "Softmax, as the formula says" not in text:
+            yield f"next with {settings}{'' if typed else ', no keyboard'}: status {status}, {text[-200:]!r}"
+
+
 def main():
     mistakes = list(mistakes_of_pager())
     with tempfile.TemporaryDirectory() as folder:
@@ -131,6 +151,8 @@ def main():
         (chapter / "exercises.hpp").write_bytes((project / "chapters/01-softmax/exercises.hpp").read_bytes())
         (chapter / "exercises.cpp").write_text(wrong_answer)
         student = {"EPREUVE_CHAPTERS": str(work / "chapters"), "HOME": folder, "EPREUVE_PAGER": "cat"}
+
+        mistakes += mistakes_of_editor(chapter / "exercises.cpp", student | {"EPREUVE_PROGRESS": str(work / "progress")})
 
         def look(case):
             number, (command, columns) = case

@@ -26,7 +26,7 @@ stand_in() {
 make_stand_ins() {
   mkdir -p "$tools"
   for tool in sh cat sed awk grep tr cksum find mkdir tee tail head sort dirname basename readlink rm \
-    env nproc flock chmod ln date seq mktemp stty fold sha256sum cut wc du; do
+    env nproc flock chmod ln date seq mktemp stty fold paste sha256sum cut wc du; do
     ln -s "$(command -v "$tool")" "$tools/$tool"
   done
   stand_in cmake <<'END'
@@ -194,7 +194,7 @@ for word in help --help -h; do
   behaviour "$word lists every command with an example and sets nothing up"
   epreuve "$word"
   expect_status 0
-  for command in run list claims figures records prove book check hint solution reset progress try handout grade gpt2 language train test bench \
+  for command in run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench \
     install help; do
     grep -q "^ *\./epreuve $command" "$work/output" || fail "no example of $command"
   done
@@ -246,7 +246,7 @@ expect_error "Usage:"
 behaviour "an unknown command is named along with the known ones, and nothing is built"
 epreuve rnu
 expect_status 2
-expect_error "there is no command 'rnu' (did you mean run?); there are: run list claims figures records prove book check hint"
+expect_error "there is no command 'rnu' (did you mean run?); there are: run list claims figures records prove book next check hint"
 expect_no_call cmake
 
 behaviour "arguments reach the driver as they are"
@@ -718,11 +718,11 @@ expect_call "--target epreuve-coursework checks-01-softmax"
 expect_targets "epreuve-coursework checks-01-softmax" check softmax/
 expect_refused_at_once "there is no chapter with exercises 'rotations'; there are: 01-softmax" check softmax rotations
 printf 'arma::vec softmax(const arma::vec& x);\n/// of gelu(x)\ndouble log_sum_exp(const arma::vec& x);\n' >"$tree/chapters/01-softmax/exercises.hpp"
-for command in check hint solution reset; do
+for command in next check hint solution reset; do
   expect_refused_at_once "chapter 01-softmax has no exercise 'gelu'; it has: softmax log_sum_exp" \
     "$command" softmax/gelu
 done
-for command in hint reset progress; do
+for command in next hint reset progress; do
   expect_targets "epreuve-coursework" "$command" softmax/log_sum_exp
 done
 for arguments in "grade submissions --out grades" "handout course --built --chapter softmax" \

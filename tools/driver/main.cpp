@@ -47,6 +47,7 @@ constexpr OwnProgram own_programs[] = {
     {"language", "epreuve-language",
      "A language whose every probability is known: sentences, next words, entropy", false},
     {"train", "epreuve-train", "Train a model of the GPT-2 family, or go on with one", false},
+    {"next", "epreuve-coursework", "What the next exercise asks for; opens your file there", true},
     {"check", "epreuve-coursework", "Check what you have written for the exercises", true},
     {"hint", "epreuve-coursework", "One more hint each time", true},
     {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check",
