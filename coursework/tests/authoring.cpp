@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_chapter_with_few_exercises_is_a_flaw_of_the_chapter_and_o
   const std::string header = read_file(draft.chapter / "exercises.hpp");
   const auto from = [&](const std::string& begin, const std::string& end) {
     const std::size_t at = header.find(begin);
-    return header.substr(at, header.find(end, at) - at);
+    return header.substr(at, header.find(end, at + begin.size()) - at);
   };
   write_file(draft.chapter / "exercises.hpp", from("#pragma", "/// # ") +
                                                   from("/// # Log-sum-exp", "/// # ") + "}\n\n" +
