@@ -997,13 +997,16 @@ double exercise::rotate(double x)
 
 Asked asked()
 {
+  const auto exercise = [](const char* name, const char* statement) {
+    Exercise one;
+    one.name = name;
+    one.statement = statement;
+    return one;
+  };
   return {"01-softmax",
-          {{"softmax",
-            "Probabilities.\n\n    formula\n\n@param x  n logits, n >= 1\n@return   finite "
-            "for large\n          logits too",
-            ""},
-           {"log_sum_exp", "@return finite", ""},
-           {"rotate", "", ""}},
+          {exercise("softmax", "Probabilities.\n\n    formula\n\n@param x  n logits, n >= 1\n"
+                               "@return   finite for large\n          logits too"),
+           exercise("log_sum_exp", "@return finite"), exercise("rotate", "")},
           {{"softmax", {{"large logits", "softmax(x = (1000, 1001))", "(0.27, 0.73)"}}},
            {"log_sum_exp", {{"one", "log_sum_exp(x = (3))", "3"}}}}};
 }
