@@ -167,8 +167,8 @@ SECTION(tied)
   arma::mat excess(trained().size() - 1, 3);
   for (arma::uword k = 0; k < excess.n_rows; ++k) {
     excess(k, 0) = trained()[k].excess;
-    excess(k, 1) = train_bigrams(bigrams, k + 1, Tying::symmetric, 1e-5, 150).excess;
-    excess(k, 2) = train_bigrams(bigrams, k + 1, Tying::tied, 1e-5, 150).excess;
+    excess(k, 1) = train_bigrams(bigrams, k + 1, Tying::symmetric, 1e-6, 300).excess;
+    excess(k, 2) = train_bigrams(bigrams, k + 1, Tying::tied, 1e-6, 300).excess;
   }
   const TrainedBigrams tied = train_bigrams(bigrams, bigrams.N(), Tying::tied, 1e-6, 300);
   const double bound = tied_excess_bound(bigrams, softmax_columns(arma::mat(tied.B * tied.A)));
