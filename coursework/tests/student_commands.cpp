@@ -715,7 +715,7 @@ BOOST_AUTO_TEST_CASE(next_writes_the_missing_file_and_says_what_the_next_exercis
   fs::remove(student.file());
   const Finished next = student.runs({"next"});
   BOOST_TEST(next.status == 0);
-  BOOST_TEST(contains(next.output, "next: Softmax, as the formula says, for 2 points, in "));
+  BOOST_TEST(contains(next.output, "next: Softmax, as the formula says, for 2 points, in"));
   BOOST_TEST(contains(next.output, "none larger than 500 in magnitude"));
   BOOST_TEST(contains(next.output, "./epreuve check softmax/softmax"));
   BOOST_TEST(student.text() == handed_out());
