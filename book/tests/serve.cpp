@@ -134,8 +134,9 @@ class Served
 {
 public:
   explicit Served(std::optional<int> port = 0, const std::string& watching = "", Rebuilt first = {},
-                  std::optional<fs::file_time_type> since = {})
-      : first_(std::move(first)), since_(since)
+                  std::optional<fs::file_time_type> since = {}, std::string host = "127.0.0.1",
+                  bool for_others = false)
+      : first_(std::move(first)), since_(since), host_(std::move(host)), for_others_(for_others)
   {
     fs::create_directories(folder_ / "book/library");
     fs::create_directories(folder_ / "sources");
@@ -245,6 +246,8 @@ private:
         folder_ / "book", script(), port, {source(), other()}, [&] { return build(); }};
     options.first = first_;
     options.since = since_;
+    options.host = host_;
+    options.for_others = for_others_;
     options.ready = [&](const std::string& address) {
       const std::string text = address.substr(address.rfind(':') + 1);
       [[maybe_unused]] const auto written = ::write(told, text.data(), text.size());
@@ -283,6 +286,8 @@ private:
   TemporaryFolder folder_;
   Rebuilt first_;
   std::optional<fs::file_time_type> since_;
+  std::string host_;
+  bool for_others_;
   pid_t pid_ = 0;
   int port_ = 0;
   bool ended_ = false;
@@ -437,6 +442,35 @@ BOOST_AUTO_TEST_CASE(only_who_asks_for_this_machine_is_answered)
     }
   }
   BOOST_TEST(served.asks_as("").status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(others_read_it_only_where_that_is_asked_for)
+{
+  for (const char* host : {"0.0.0.0", "192.0.2.1"}) {
+    const Served refused(0, "", {}, {}, host);
+    BOOST_TEST(refused.ended());
+    BOOST_TEST(has(refused.said(), "every machine that reaches this one can read the book"),
+               refused.said());
+  }
+  const Served served(0, "", {}, {}, "0.0.0.0", true);
+  BOOST_TEST(has(served.said(), "machines that reach this one can read it too"));
+  BOOST_TEST(has(served.said(), fmt::format("http://127.0.0.1:{}/", served.port())));
+  // By an address, through a port that is forwarded as well; by a name only if nobody else could have given it.
+  for (const char* host : {"192.0.2.1:9000", "127.0.0.1:80", "localhost:9000", "10.0.0.1"})
+    BOOST_TEST(served.asks_as(fmt::format("Host: {}\r\n", host)).status == 200, host);
+  for (const char* host : {"evil.example:9000", "192.0.2.1.evil.example:9000", "", ":9000"})
+    BOOST_TEST(served.asks_as(fmt::format("Host: {}\r\n", host)).status == 403, host);
+}
+
+BOOST_AUTO_TEST_CASE(an_address_that_this_machine_does_not_have_is_named)
+{
+  const Served other(0, "", {}, {}, "192.0.2.1", true), none(0, "", {}, {}, "my-machine");
+  BOOST_TEST(has(other.said(), "192.0.2.1"), other.said());
+  BOOST_TEST(has(none.said(), "--host must be an address of this machine, such as 127.0.0.1, got "
+                              "\"my-machine\""),
+             none.said());
+  const Served also(0, "", {}, {}, "127.0.0.2");
+  BOOST_TEST(has(also.said(), fmt::format("http://127.0.0.2:{}/", also.port())), also.said());
 }
 
 BOOST_AUTO_TEST_CASE(a_request_without_end_is_not_kept)

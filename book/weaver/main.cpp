@@ -34,8 +34,11 @@ using namespace epreuve::book;
 struct Options
 {
   bool serve = false;
+  std::string host = "127.0.0.1";
+  bool for_others = false;
   std::optional<int> port;
   bool open = false;
+  std::string chapter; ///< whose page is opened; the cover if it is empty
   bool pdf = false;
   std::string out = (fs::path(EPREUVE_ROOT) / "build" / "book").string();
 };
@@ -91,6 +94,9 @@ int make(const Project& project, const Options& options)
 
 int run(const Options& options)
 {
+  const std::string page = options.chapter.empty()
+                               ? std::string()
+                               : tools::select_chapters({options.chapter}).front().name + ".html";
   const Project project{.root = EPREUVE_ROOT,
                         .build = EPREUVE_BUILD,
                         .output = fs::absolute(options.out).lexically_normal(),
@@ -100,7 +106,7 @@ int run(const Options& options)
   const int status = make(project, options);
   if (!options.serve) {
     if (options.open)
-      open_in_browser((project.output / "index.html").string());
+      open_in_browser((project.output / (page.empty() ? "index.html" : page)).string());
     return status;
   }
   const std::vector<std::string> again{(project.root / "epreuve").string(),
@@ -122,11 +128,13 @@ int run(const Options& options)
                       if (!options.open)
                         return;
                       try {
-                        open_in_browser(address);
+                        open_in_browser(address + page);
                       } catch (const Error& e) {
                         std::cerr << fmt::format("epreuve: {}\n", e.what());
                       }
-                    }});
+                    },
+                .host = options.host,
+                .for_others = options.for_others});
 }
 
 } // namespace
@@ -136,11 +144,22 @@ int main(int argc, char** argv)
   Command app{"Makes the book: every chapter with the results it just computed, as web pages."};
   app.name("epreuve book");
   Options options;
-  app.add_flag("--serve", options.serve,
-               "Show it on http://127.0.0.1, and make it again whenever a source is saved");
+  const Option chapter =
+      app.add_option("CHAPTER", options.chapter, "The chapter at whose page --open opens it");
+  const Option serve =
+      app.add_flag("--serve", options.serve,
+                   "Show it on http://127.0.0.1, and make it again whenever a source is saved");
+  const Option host = app.add_option("--host", options.host,
+                                     "The address of this machine to show it on; 0.0.0.0 are all")
+                          .type_name("ADDRESS")
+                          .capture_default_str()
+                          .needs(serve);
+  app.add_flag("--for-others", options.for_others,
+               "Let other machines read it too, which reach that address")
+      .needs(host);
   add_whole_number(app, "--port", options.port, {.most = 65535},
                    "The port to serve it on; 0 takes any");
-  app.add_flag("--open", options.open, "Open it in a browser");
+  chapter.needs(app.add_flag("--open", options.open, "Open it in a browser"));
   app.add_flag("--pdf", options.pdf, "Print it, each chapter to a PDF, with Chromium");
   app.add_option("--out", options.out, "The book's folder").type_name("DIR").capture_default_str();
   app.footer("Only what changed is run and woven again.\nExample: ./epreuve book --serve --open\n"

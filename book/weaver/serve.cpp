@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <arpa/inet.h>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -27,6 +29,7 @@
 #include <set>
 #include <sys/socket.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace epreuve::book {
 
@@ -85,17 +88,70 @@ private:
   std::string state_ = "ready", message_;
 };
 
-/// Whether a request was meant for this server: another site whose name resolves to this machine must not read it.
-bool is_for_us(const Request& request, int port)
+/// The address that a text writes as four numbers; nothing if it does not.
+std::optional<in_addr> address_in(const std::string& text)
 {
-  if (request.hosts.size() != 1)
-    return false;
-  const std::string host = in_lower_case(request.hosts.front());
-  for (const char* name : {this_machine, "localhost"})
-    if (host == fmt::format("{}:{}", name, port) || (port == 80 && host == name))
-      return true;
-  return false;
+  in_addr address{};
+  return ::inet_pton(AF_INET, text.c_str(), &address) == 1 ? std::optional(address) : std::nullopt;
 }
+
+/// The address to listen on. @throws Error if it is none, or if others reach it and that was not asked for
+in_addr address_for(const ServeOptions& options)
+{
+  const std::optional<in_addr> address = address_in(options.host);
+  if (!address)
+    throw Error("--host must be an address of this machine, such as {}, got {}", this_machine,
+                in_quotes(options.host));
+  const bool is_of_this_machine_alone = ntohl(address->s_addr) >> 24 == IN_LOOPBACKNET;
+  if (!is_of_this_machine_alone && !options.for_others)
+    throw Error("at {} every machine that reaches this one can read the book: add --for-others if "
+                "that is meant, as in a container; without --host it is for this machine alone",
+                options.host);
+  return *address;
+}
+
+std::string name_of_this_machine()
+{
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return in_lower_case(name.data());
+}
+
+/// By which names this server is addressed. Another site whose name resolves to this machine must not read it, so a name
+/// that anybody could have given it is none of them, also where the server is for others.
+class Names
+{
+public:
+  Names(const ServeOptions& options, int port)
+      : host_(options.host), port_(port), for_others_(options.for_others)
+  {
+  }
+
+  bool include(const Request& request) const
+  {
+    if (request.hosts.size() != 1)
+      return false;
+    const std::string host = in_lower_case(request.hosts.front());
+    if (for_others_) { // through a port of another number, if it is forwarded
+      const std::string name = host.substr(0, host.find(':'));
+      return address_in(name) || name == "localhost" || name == name_of_this_machine();
+    }
+    return std::ranges::any_of(
+        std::array<std::string, 2>{host_, "localhost"}, [&](const std::string& name) {
+          return host == fmt::format("{}:{}", name, port_) || (port_ == 80 && host == name);
+        });
+  }
+  std::string in_words() const
+  {
+    return for_others_ ? fmt::format("addresses, localhost and {}", name_of_this_machine())
+                       : fmt::format("{}:{}", host_, port_);
+  }
+
+private:
+  std::string host_;
+  int port_;
+  bool for_others_;
+};
 
 /// The file in a folder that a path asks for; the path begins with a slash and has no escapes. Empty if
 /// there is no such file.
@@ -129,15 +185,16 @@ class Pages
 {
 public:
   Pages(const ServeOptions& options, int port, const State& state)
-      : folder_(fs::canonical(options.folder)), script_(options.script), port_(port), state_(state)
+      : folder_(fs::canonical(options.folder)), script_(options.script), names_(options, port),
+        state_(state)
   {
   }
 
   Response answer(const Request& request) const
   {
-    if (!is_for_us(request, port_))
+    if (!names_.include(request))
       return {.status = 403,
-              .content = fmt::format("This server answers to {}:{} only.\n", this_machine, port_)};
+              .content = fmt::format("This server answers to {} only.\n", names_.in_words())};
     if (request.method != "GET" && request.method != "HEAD")
       return {.status = 405,
               .content = "This server only sends pages.\n",
@@ -192,18 +249,18 @@ private:
   }
 
   fs::path folder_, script_;
-  int port_;
+  Names names_;
   const State& state_;
 };
 
 /// A socket that listens on a port of this machine; if that is not possible it is not open, and errno says why.
-Descriptor listening_on(int port)
+Descriptor listening_on(in_addr host, int port)
 {
   Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_addr = host;
   const int yes = 1;
   if (socket.is_open() &&
       ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
@@ -222,12 +279,14 @@ int port_of(const Descriptor& listening)
 }
 
 /// Listens on a port. @throws Error if that port is not available, or no port is
-Descriptor listen(std::optional<int> wished)
+Descriptor listen(const ServeOptions& options)
 {
+  const in_addr host = address_for(options);
+  const std::optional<int> wished = options.port;
   if (wished == 0) {
-    Descriptor listening = listening_on(0);
+    Descriptor listening = listening_on(host, 0);
     if (!listening.is_open())
-      throw Error("no port of {} can be had: {}", this_machine, std::strerror(errno));
+      throw Error("no port of {} can be had: {}", options.host, std::strerror(errno));
     return listening;
   }
   const int first = wished.value_or(usual_port);
@@ -235,7 +294,9 @@ Descriptor listen(std::optional<int> wished)
     throw Error("a port is a number from 1 to 65535, or 0 for any that is free; got {}", first);
   const int count = wished ? 1 : ports_to_try;
   for (int port = first; port < first + count; ++port) {
-    Descriptor listening = listening_on(port);
+    Descriptor listening = listening_on(host, port);
+    if (!listening.is_open() && errno == EADDRNOTAVAIL)
+      throw Error("{} is no address of this machine", options.host);
     if (!listening.is_open())
       continue;
     if (port != first)
@@ -310,7 +371,7 @@ int serve(const ServeOptions& options)
   for (const fs::path& file : options.watched)
     watched.push_back(fs::absolute(file));
 
-  Descriptor socket = listen(options.port);
+  Descriptor socket = listen(options);
   const int port = port_of(socket);
   State state;
   const Pages pages(options, port, state);
@@ -319,8 +380,12 @@ int serve(const ServeOptions& options)
   Watch watch(watched);
   const BrowserRequests requests(
       std::move(socket), [&pages](const Request& request) { return pages.answer(request); });
-  const std::string address = fmt::format("http://{}:{}/", this_machine, port);
+  // 0.0.0.0 is every address of this machine.
+  const std::string address =
+      fmt::format("http://{}:{}/", options.host == "0.0.0.0" ? this_machine : options.host, port);
   std::cout << fmt::format("epreuve: {} (Ctrl-C ends it)\n", address) << std::flush;
+  if (options.for_others)
+    std::cerr << "epreuve: machines that reach this one can read it too\n" << std::flush;
   std::string said;
   if (options.ready)
     options.ready(address);

@@ -20,14 +20,17 @@ struct ServeOptions
   Rebuilt first = {};                         ///< the build that made the present pages
   std::optional<std::filesystem::file_time_type> since = {}; ///< when that build began
   std::function<void(const std::string& address)> ready =
-      {}; ///< called once pages can be asked for
+      {};                         ///< called once pages can be asked for
+  std::string host = "127.0.0.1"; ///< the address of this machine that it listens on
+  bool for_others = false;        ///< whether that may be an address that other machines reach
 };
 
-/// Serves a folder to browsers on this machine, and no other, until Ctrl-C. Pages are sent with a
+/// Serves a folder to browsers on this machine, and no other unless that is asked for, until Ctrl-C. Pages are sent with a
 /// script that reloads them after each build, at the reader's place. (Python's http.server answers under any name that
 /// resolves to this machine, follows links out of the folder, and cannot say that a build failed.)
 /// @return the exit status: 0
-/// @throws Error if there is no such folder, or the port cannot be had
+/// @throws Error if there is no such folder, if address or port cannot be had, or if others could read at an address that
+/// is not said to be for them
 int serve(const ServeOptions& options);
 
 } // namespace epreuve::book

@@ -423,7 +423,7 @@ behaviour "an option that a command does not have is refused at once, with those
 expect_refused_at_once "run has no option '--quick' (did you mean --full?); it has: --full --json --figures --format --seed --seeds" run --quick softmax
 expect_refused_at_once "claims has no option '--seed'; it has: --errata --json" claims --seed 1
 expect_refused_at_once "prove has no option '--kind=exact'" prove --kind=exact
-expect_refused_at_once "book has no option '--chapter' (did you mean --open?); it has: --serve --port --open --pdf --out" book --chapter softmax
+expect_refused_at_once "book has no option '--chapter' (did you mean --host?); it has: --serve --host --for-others --port --open --pdf --out" book --chapter softmax
 expect_refused_at_once "list has no option '--jsn' (did you mean --json?)" list --jsn
 expect_refused_at_once "gpt2 next has no option '--topp' (did you mean --top?)" gpt2 next "a text" --topp 3
 expect_refused_at_once "grade has no option '--shards'" grade folder --shards 1/2
@@ -441,7 +441,9 @@ expect_refused_at_once "--format must be one of svg png pdf terminal, got 'jpg'"
 expect_refused_at_once "--json needs a value: FILE" run --json
 expect_refused_at_once "--json needs a value: FILE" run --json --full
 expect_refused_at_once "--port needs a value: from 0 to 65535" book --serve --port
-expect_refused_at_once "book takes no name, such as 'softmax'" book softmax
+expect_refused_at_once "there is no chapter 'sofmax' (did you mean softmax?)" book sofmax --open
+expect_refused_at_once "book makes all chapters; one is named for --open" book softmax
+expect_refused_at_once "book opens at one chapter, got 01-softmax 06-rotations" book softmax rotations --open
 expect_refused_at_once "list takes no name, such as 'softmax'" list softmax
 expect_refused_at_once "there is no chapter with exercises 'sofmax'" handout folder --chapter sofmax
 expect_refused_at_once "there is no command 'gpt2 nxt' (did you mean next?)" gpt2 nxt
@@ -701,6 +703,8 @@ unset FAILED_FILE OUTDATED
 behaviour "book builds the weaver, the chapters and the explorers, and no driver"
 expect_targets "epreuve-weaver chapters explore" book --open
 expect_output "<book --open>"
+epreuve book softmax --open
+expect_output "<book softmax><book --open>"
 
 behaviour "a student's command builds the judges that it asks, and no chapter"
 : >"$tree/chapters/01-softmax/exercises.hpp"
