@@ -326,7 +326,8 @@ void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter
   }
   const nlohmann::json toolchain = handout.add_toolchain(names);
   const fs::path root = EPREUVE_ROOT;
-  for (const char* name : {".gitattributes", "LICENSE", "docs/debug-an-answer.md"})
+  for (const char* name : {".gitattributes", ".vscode", "LICENSE", "docs/debug-an-answer.md",
+                           "docs/editors.md", "docs/install.md"})
     if (fs::exists(root / name))
       copy_for_students(root / name, folder / name);
   put_course(folder, chapters);

@@ -2,6 +2,7 @@
 #include "commands/study.hpp"
 
 #include "commands/feedback.hpp"
+#include "commands/problems.hpp"
 #include "commands/reproduction.hpp"
 #include "commands/statement.hpp"
 #include "commands/view.hpp"
@@ -48,7 +49,10 @@ struct CheckOptions
 {
   std::vector<std::string> words;
   bool json = false, watch = false, cpp = false;
+  std::string format = "text";
   std::uint64_t seed = exercises::JudgeOptions().seed;
+
+  bool for_editors() const { return format == "gcc"; }
 };
 
 /// What a check of several chapters found.
@@ -138,18 +142,20 @@ Judged check_chapter(const Selection& selection, std::uint64_t seed, Seen* memor
   return judged;
 }
 
-/// Checks several chapters at once.
-std::vector<Judged> check_chapters(const std::vector<Selection>& selections, std::uint64_t seed)
+/// Checks several chapters at once. For editors it shows no progress: they read each line of a terminal.
+std::vector<Judged> check_chapters(const std::vector<Selection>& selections,
+                                   const CheckOptions& options)
 {
   std::vector<Judged> judged(selections.size());
   tools::Progress progress(selections.size());
   std::mutex mutex;
   parallel_for(selections.size(), [&](std::size_t i) {
-    {
+    if (!options.for_editors()) {
       const std::lock_guard lock(mutex);
       progress.begin(selections[i].workbook.chapter.name);
     }
-    judged[i] = judge(selections[i], [](const Result&) { stop_if_interrupted(); }, {}, seed);
+    judged[i] =
+        judge(selections[i], [](const Result&) { stop_if_interrupted(); }, {}, options.seed);
   });
   return judged;
 }
@@ -311,10 +317,10 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
 {
   Seen* const seen = memory ? &memory->seen : nullptr;
   const evidence::Typography typography = evidence::typography_of_stdout();
-  const bool one = selections.size() == 1 && !options.json;
+  const bool one = selections.size() == 1 && !options.json && !options.for_editors();
   const std::vector<Judged> judged =
       one ? std::vector{check_chapter(selections.front(), options.seed, seen, typography)}
-          : check_chapters(selections, options.seed);
+          : check_chapters(selections, options);
   Outcome outcome;
   for (std::size_t i = 0; i < selections.size(); ++i) {
     outcome.chapters.push_back({selections[i], judged[i]});
@@ -322,6 +328,11 @@ Outcome check(const std::vector<Selection>& selections, const CheckOptions& opti
   }
   if (options.json) {
     print(as_json(outcome));
+    return outcome;
+  }
+  if (options.for_editors()) {
+    for (const auto& [selection, of_chapter] : outcome.chapters)
+      std::cout << problems(selection, of_chapter);
     return outcome;
   }
   if (!one)
@@ -339,7 +350,7 @@ void write_missing(const std::vector<Selection>& selections, const CheckOptions&
   for (const Selection& selection : selections)
     if (write_if_missing(selection.workbook))
       written.push_back(shown(selection.workbook.file()));
-  if (written.empty() || options.json)
+  if (written.empty() || options.json || options.for_editors())
     return;
   std::cout << (written.size() == 1
                     ? fmt::format("{} is new: write your functions there\n\n", written.front())
@@ -415,6 +426,13 @@ void add_check(Command& app, int& status)
                      "Chapters, as 01-softmax, softmax or 01, or single exercises; all if none "
                      "is named");
   const Option json = command.add_flag("--json", options->json, "As JSON");
+  const Option format = command
+                            .add_option("--format", options->format,
+                                        "text; or gcc, for editors: a line FILE:LINE:COLUMN: "
+                                        "error: ... for each mistake, as GCC has them")
+                            .one_of({"text", "gcc"})
+                            .capture_default_str();
+  format.excludes(json);
   const Option watch = command.add_flag("--watch", options->watch,
                                         "Check again whenever a file is saved, until Ctrl-C");
   watch.excludes(json);
@@ -423,6 +441,7 @@ void add_check(Command& app, int& status)
                 "For each wrong answer, write try-EXERCISE.cpp into the current folder: a program "
                 "that calls it on the failing input, to look into with gdb")
       .excludes(json)
+      .excludes(format)
       .excludes(watch);
   add_whole_number(command, "--seed", options->seed, {},
                    "Seed of the random inputs: that of a grading repeats its draws");

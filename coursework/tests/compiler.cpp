@@ -218,6 +218,7 @@ BOOST_AUTO_TEST_CASE(of_messages_that_are_cut_off_the_whole_ones_count)
   std::erase(line, '\n');
   const Diagnostics said = read_messages(Speaker::compiler_in_json, line, "/a/exercises.cpp");
   BOOST_TEST(said.line == 7);
+  BOOST_TEST(said.errors.front().column == 1);
   BOOST_TEST(said.error == "a } \" {");
 }
 

@@ -420,6 +420,118 @@ BOOST_AUTO_TEST_CASE(warnings_are_told_before_the_results_and_are_no_failures)
   BOOST_TEST(checked.at("chapters").at(0).at("warnings").at(0).at("line") == number);
 }
 
+BOOST_AUTO_TEST_CASE(editors_read_each_mistake_on_a_line_like_gccs)
+{
+  Source source(solutions_with("log_sum_exp", R"(double exercise::log_sum_exp(const arma::vec& x)
+{
+  const double m = x.max();
+  return m + undeclared;
+}
+)"));
+  source.replace("softmax", R"(// [softmax]
+// Twice what it should be.
+arma::vec exercise::softmax(const arma::vec& x)
+{
+  double sum;
+  if (sum = arma::accu(arma::exp(x)))
+    return 2 * arma::exp(x) / sum;
+  return x;
+}
+)");
+  const std::string text = source.text();
+  const Student student(text);
+  const Finished check = student.runs({"check", "softmax", "--format", "gcc"});
+  BOOST_TEST(check.status == 1);
+  BOOST_TEST(check.error == "");
+  const auto place = [&](const std::string& part, int column) {
+    return student.file().string() + ":" + std::to_string(line_with(text, part)) + ":" +
+           std::to_string(column) + ": ";
+  };
+  // The compiler's, and the judge's at the function's definition; what does not compile is told once.
+  const std::string does_not_compile =
+                        place("undeclared", 14) + "error: 'undeclared' was not declared",
+                    warning = place("if (sum", 11) + "warning: this condition assigns",
+                    wrong = place("arma::vec exercise::softmax(", 1) + "error: softmax: ";
+  const std::regex form("(/.*):([0-9]+):([0-9]+): (error|warning): (.*)");
+  int compilers = 0, judges = 0, last = 0;
+  std::vector<std::string> lines = split_lines(check.output);
+  BOOST_REQUIRE(lines.back().empty());
+  lines.pop_back();
+  for (const std::string& line : lines) {
+    std::smatch parts;
+    BOOST_REQUIRE_MESSAGE(std::regex_match(line, parts, form), line);
+    BOOST_TEST(parts[1] == student.file().string());
+    BOOST_TEST(std::stoi(parts[2]) >= last, check.output);
+    last = std::stoi(parts[2]);
+    compilers += line.starts_with(does_not_compile) || line.starts_with(warning) ? 1 : 0;
+    judges += line.starts_with(wrong) && contains(line, "; expected ") && contains(line, "; got ");
+    BOOST_TEST(!contains(line, "error: log_sum_exp: "), line);
+  }
+  BOOST_TEST(compilers == 2, check.output);
+  BOOST_TEST(judges == 1, check.output);
+
+  const Finished other = student.runs({"check", "softmax/softmax", "--format", "gcc"});
+  BOOST_TEST(contains(other.output, wrong));
+  BOOST_TEST(!contains(other.output, "undeclared"), other.output);
+  student.writes("double x = nonsense;\n" + solutions());
+  BOOST_TEST(student.runs({"check", "softmax", "--format", "gcc"})
+                 .output.starts_with(student.file().string() + ":1:12: error: 'nonsense' was not"));
+  const std::string unclosed =
+      solutions_with("log_sum_exp", "double exercise::log_sum_exp(const arma::vec&) {");
+  student.writes(unclosed);
+  const std::string number = std::to_string(line_with(unclosed, "double exercise::log_sum_exp("));
+  BOOST_TEST(contains(student.runs({"check", "softmax", "--format", "gcc"}).output,
+                      ":" + number + ":1: error: "));
+}
+
+BOOST_AUTO_TEST_CASE(the_tasks_of_vs_code_read_what_check_writes)
+{
+  const json file = json::parse(read_file(fs::path(EPREUVE_SOURCE_DIR) / ".vscode/tasks.json"));
+  const json& task = file.at("tasks").at(0);
+  BOOST_REQUIRE(task.at("args").at(0) == "check");
+  const json& matcher = task.at("problemMatcher");
+  const auto expression = [](const json& text) { return std::regex(text.get<std::string>()); };
+  const auto count = [](const std::string& text, const std::regex& wanted) {
+    const std::vector<std::string> lines = split_lines(text);
+    return std::ranges::count_if(
+        lines, [&](const std::string& line) { return std::regex_search(line, wanted); });
+  };
+
+  const Student student(solutions_with("log_sum_exp", naive));
+  const std::string line = student.runs({"check", "softmax/log_sum_exp", "--format", "gcc"}).output;
+  std::smatch parts;
+  const std::string first = line.substr(0, line.find('\n'));
+  BOOST_REQUIRE(std::regex_match(first, parts, expression(matcher.at("pattern").at("regexp"))));
+  const auto part = [&](const char* name) {
+    return parts[matcher.at("pattern").at(name).get<std::size_t>()].str();
+  };
+  BOOST_TEST(part("file") == student.file().string());
+  BOOST_TEST(part("line") == std::to_string(line_with(student.text(), naive.substr(0, 20))));
+  BOOST_TEST(part("column") == "1");
+  BOOST_TEST(part("severity") == "error");
+  BOOST_TEST(part("message").starts_with("log_sum_exp: "));
+
+  const Watching watching(student);
+  BOOST_TEST(watching.has_checked(1));
+  student.writes(student.text() + "\n");
+  BOOST_TEST(watching.has_checked(2));
+  const json& background = matcher.at("background");
+  BOOST_TEST(count(watching.output(), expression(background.at("beginsPattern"))) == 1);
+  BOOST_TEST(count(watching.error(), expression(background.at("endsPattern"))) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(editors_read_nothing_about_what_is_right_or_not_written_yet)
+{
+  const Student student;
+  const Finished nothing = student.runs({"check", "softmax", "--format", "gcc"});
+  BOOST_TEST(nothing.status == 1);
+  BOOST_TEST(nothing.output + nothing.error == "");
+  student.writes(solutions());
+  const Finished right = student.runs({"check", "softmax", "--format", "gcc"});
+  BOOST_TEST(right.status == 0);
+  BOOST_TEST(right.output + right.error == "");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_text_is_named_as_what_it_is)
 {
   const std::vector<std::pair<std::string, std::string>> files{
@@ -464,7 +576,8 @@ BOOST_AUTO_TEST_CASE(names_that_are_none_are_refused_with_the_nearest)
       {{"solution", "softmax"}, "softmax is a chapter"},
       {{"solution"}, "required"},
       {{"reset"}, "required"},
-      {{"check", "--watch", "--json"}, "--json excludes --watch"}};
+      {{"check", "--watch", "--json"}, "--json excludes --watch"},
+      {{"check", "--format", "gcc", "--json"}, "--json excludes --format"}};
   for (const auto& [arguments, said] : refusals) {
     const Finished refused = student.runs(arguments);
     BOOST_TEST(refused.status == 2);

@@ -976,10 +976,6 @@ epreuve install no-such-group
 expect_status 2
 expect_error "packages.txt has no group 'no-such-group'; it has: build run book pdf prove machines develop"
 
-# --- the environment ------------------------------------------------------------------------
-
-for variable in OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; do
-  behaviour "a set $variable is warned of, once"
 behaviour "install --download fetches for a machine that has nothing, and describes what it has fetched"
 packages="$work/some packages"
 rm -rf "$packages"
@@ -1030,6 +1026,10 @@ expect_error "E: no network"
 expect_error "apt-get failed to download the packages"
 [ ! -e "$work/none/for" ] || fail "a folder of packages"
 
+# --- the environment ------------------------------------------------------------------------
+
+for variable in OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; do
+  behaviour "a set $variable is warned of, once"
   settings=$variable=512
   epreuve run
   epreuve run

@@ -81,36 +81,48 @@ std::string text_in(const json& object, const char* key)
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// The line of the file that a message is about; 0 if it is about another file.
-int line_in(const json& message, const std::string& file)
+struct Place
+{
+  int line = 0, column = 0;
+};
+
+/// A member of a place, a whole number; 0 if it is none.
+int number_in(const json& caret, const char* key)
+{
+  const auto found = caret.find(key);
+  return found != caret.end() && found->is_number_integer() ? leading_line(found->dump()) : 0;
+}
+
+/// The place in the file that a message is about; line 0 if it is about another file.
+Place place_in(const json& message, const std::string& file)
 {
   const auto locations = message.find("locations");
   if (locations == message.end() || !locations->is_array())
-    return 0;
+    return {};
   for (const json& location : *locations) {
     if (!location.is_object())
       continue;
     const auto caret = location.find("caret");
     if (caret == location.end() || !caret->is_object() || text_in(*caret, "file") != file)
       continue;
-    if (const auto line = caret->find("line"); line != caret->end() && line->is_number_integer())
-      return leading_line(line->dump());
+    if (const int line = number_in(*caret, "line"); line > 0)
+      return {line, number_in(*caret, "column")};
   }
-  return 0;
+  return {};
 }
 
 /// A variable that is read inside a header is uninitialised where it was declared.
-int line_of_declaration(const json& message, const std::string& file)
+Place place_of_declaration(const json& message, const std::string& file)
 {
   const std::string option = text_in(message, "option");
   const auto notes = message.find("children");
   if (!option.ends_with("uninitialized") || notes == message.end() || !notes->is_array())
-    return 0;
+    return {};
   for (const json& note : *notes)
     if (note.is_object() && text_in(note, "message").find("declared here") != std::string::npos)
-      if (const int line = line_in(note, file))
-        return line;
-  return 0;
+      if (const Place place = place_in(note, file); place.line > 0)
+        return place;
+  return {};
 }
 
 /// "#include <queue>", if a note proposes to insert it: GCC knows which header defines many names of std. Empty if none
@@ -137,15 +149,22 @@ void read_message(const json& message, const std::string& file, Diagnostics& fou
   if (!message.is_object())
     return;
   const std::string kind = text_in(message, "kind"), words = text_in(message, "message");
-  int line = line_in(message, file);
+  Place place = place_in(message, file);
   if (kind == "error" || kind == "fatal error" || kind == "internal compiler error" ||
       kind == "sorry, unimplemented") {
-    add(found.errors, {line, explained(one_line(words), "", proposed_include(message)), {}},
+    add(found.errors,
+        {.line = place.line,
+         .words = explained(one_line(words), "", proposed_include(message)),
+         .column = place.column},
         most_errors);
   } else if (kind == "warning") {
-    line = line > 0 ? line : line_of_declaration(message, file);
-    if (line > 0)
-      add(found.warnings, {line, explained(one_line(words), text_in(message, "option"), ""), {}},
+    if (place.line == 0)
+      place = place_of_declaration(message, file);
+    if (place.line > 0)
+      add(found.warnings,
+          {.line = place.line,
+           .words = explained(one_line(words), text_in(message, "option"), ""),
+           .column = place.column},
           most_warnings);
   }
 }
@@ -287,14 +306,17 @@ std::string first_words(std::string_view output)
 
 json to_json(const Message& message)
 {
-  return {{"line", message.line}, {"words", message.words}, {"function", message.function}};
+  return {{"line", message.line},
+          {"words", message.words},
+          {"function", message.function},
+          {"column", message.column}};
 }
 
 std::vector<Message> messages_from(const json& list)
 {
   std::vector<Message> messages;
   for (const json& each : list)
-    messages.push_back({each.at("line"), each.at("words"), each.at("function")});
+    messages.push_back({each.at("line"), each.at("words"), each.at("function"), each.at("column")});
   return messages;
 }
 

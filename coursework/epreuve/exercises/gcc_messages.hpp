@@ -15,6 +15,7 @@ struct Message
   int line = 0;           ///< of the file, from 1; 0 if none is to blame
   std::string words{};    ///< on one line, bounded, `printable`
   std::string function{}; ///< of a linker's message: the exercise's function that it is in
+  int column = 0;         ///< of the line, from 1; 0 if it is not known
 };
 
 /// What a compiler reports about a file: nothing, or its first error.

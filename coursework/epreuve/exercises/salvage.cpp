@@ -281,6 +281,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
   if (const Message flaw = parts.leave_out_unbalanced(); flaw.line > 0) {
     whole.line = flaw.line;
     whole.error = flaw.words;
+    whole.errors = {flaw};
   } else if (parts.has_its_own_lines()) {
     parts.leave_out(whole.errors);
   }
