@@ -48,13 +48,13 @@ BOOST_AUTO_TEST_CASE(help_has_an_example)
 
 BOOST_AUTO_TEST_CASE(bad_arguments_are_refused_with_status_2)
 {
-  for (const auto& [arguments, said] : {std::pair(std::vector<std::string>{"--srve"}, "--srve"),
-                                        {std::vector<std::string>{"--port", "99999"}, "99999"},
-                                        {std::vector<std::string>{"softmax"}, "--open"},
-                                        {std::vector<std::string>{"sofmax", "--open"}, "softmax"},
-                                        {std::vector<std::string>{"--host", "0.0.0.0"}, "--serve"},
-                                        {std::vector<std::string>{"--serve", "--for-others"},
-                                         "--host"}}) {
+  for (const auto& [arguments, said] :
+       {std::pair(std::vector<std::string>{"--srve"}, "--srve"),
+        {std::vector<std::string>{"--port", "99999"}, "99999"},
+        {std::vector<std::string>{"softmax"}, "--open"},
+        {std::vector<std::string>{"sofmax", "--open"}, "softmax"},
+        {std::vector<std::string>{"--host", "0.0.0.0"}, "--serve"},
+        {std::vector<std::string>{"--serve", "--for-others"}, "--host"}}) {
     const Finished finished = weaver(arguments);
     BOOST_TEST(finished.status == 2);
     BOOST_TEST(finished.error.starts_with("epreuve: "), finished.error);

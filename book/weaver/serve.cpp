@@ -282,9 +282,15 @@ int port_of(const Descriptor& listening)
 Descriptor listen(const ServeOptions& options)
 {
   const in_addr host = address_for(options);
+  const auto listening_at = [&](int port) {
+    Descriptor listening = listening_on(host, port);
+    if (!listening.is_open() && errno == EADDRNOTAVAIL)
+      throw Error("{} is no address of this machine", options.host);
+    return listening;
+  };
   const std::optional<int> wished = options.port;
   if (wished == 0) {
-    Descriptor listening = listening_on(host, 0);
+    Descriptor listening = listening_at(0);
     if (!listening.is_open())
       throw Error("no port of {} can be had: {}", options.host, std::strerror(errno));
     return listening;
@@ -294,9 +300,7 @@ Descriptor listen(const ServeOptions& options)
     throw Error("a port is a number from 1 to 65535, or 0 for any that is free; got {}", first);
   const int count = wished ? 1 : ports_to_try;
   for (int port = first; port < first + count; ++port) {
-    Descriptor listening = listening_on(host, port);
-    if (!listening.is_open() && errno == EADDRNOTAVAIL)
-      throw Error("{} is no address of this machine", options.host);
+    Descriptor listening = listening_at(port);
     if (!listening.is_open())
       continue;
     if (port != first)
