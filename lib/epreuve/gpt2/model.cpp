@@ -156,6 +156,10 @@ const arma::Mat<Real>& forward(Workspace<Real>& w, const Weights<Real>& weights,
   for (arma::uword layer = 0; layer < config.layers; ++layer) {
     const Block<Real>& block = weights.blocks[layer];
     typename Workspace<Real>::Block& v = w.blocks[w.keeps ? layer : 0];
+    // What nobody will look at makes room for what comes after it.
+    const bool all = w.keeps || hook != nullptr;
+    arma::Mat<Real>&normed_2 = all ? v.normed_2 : v.normed,
+    &activated = all ? v.activated : v.hidden;
 
     // The heads read the normed stream, attend, and add what they found to the stream.
     layer_norm(v.normed, block.ln_1, w.x, config.layer_norm_epsilon);
@@ -172,14 +176,14 @@ const arma::Mat<Real>& forward(Workspace<Real>& w, const Weights<Real>& weights,
     require_finite(w.x, "block {}'s attention", layer);
 
     // The MLP does the same with each token by itself.
-    layer_norm(v.normed_2, block.ln_2, w.x, config.layer_norm_epsilon);
-    linear(v.hidden, block.mlp_in, v.normed_2);
-    gelu(v.activated, v.hidden);
+    layer_norm(normed_2, block.ln_2, w.x, config.layer_norm_epsilon);
+    linear(v.hidden, block.mlp_in, normed_2);
+    gelu(activated, v.hidden);
     if (hook != nullptr)
       visit_hidden(*hook, layer, v);
-    add_linear(w.x, block.mlp_out, v.activated);
+    add_linear(w.x, block.mlp_out, activated);
     if (hook != nullptr)
-      visit_mlp(*hook, weights, layer, w.x, v.activated);
+      visit_mlp(*hook, weights, layer, w.x, activated);
     keep_stream(2 * layer + 2);
     require_finite(w.x, "block {}'s MLP", layer);
   }

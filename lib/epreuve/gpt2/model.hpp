@@ -38,7 +38,8 @@ struct Workspace
   };
 
   /// Whether the values of every block are kept, as the way back needs them (backward.hpp). Else `blocks` is one, in which
-  /// all of them compute, and `stream` is empty.
+  /// all of them compute, and `stream` is empty; without a hook `normed_2` and `activated` are, too, which stand in the place
+  /// of `normed` and `hidden`.
   bool keeps = false;
   std::vector<Block> blocks{};
   std::vector<arma::Mat<Real>>
