@@ -28,9 +28,9 @@ _epreuve_exercises()
     if [[ $2 != */* ]]; then
       printf '%s\n%s\n' "$name" "${name#??-}"
     elif [[ $chapter == "$name" || $chapter == "${name#??-}" || $chapter == "${name%%-*}" || 0$chapter == "${name%%-*}" ]]; then
-      for exercise in $(sed -n 's/^[a-z][^(;{}=]*[ >&]\([A-Za-z0-9_]*\)(.*/\1/p' "${folder}exercises.hpp"); do
+      while read -r exercise; do
         printf '%s\n' "$chapter/$exercise"
-      done
+      done < <(sed -n 's/^[a-z][^(;{}=]*[ >&]\([A-Za-z0-9_]*\)(.*/\1/p' "${folder}exercises.hpp")
     fi
   done
 }

@@ -404,12 +404,15 @@ About about(const std::string& name)
 
 const Catalogue catalogue{{"01-softmax", {about("softmax"), about("log_sum_exp")}},
                           {"06-rotations", {about("rotate")}}};
-const Exercise softmax = [] {
-  Exercise made;
-  made.name = "softmax";
-  made.signature = "arma::vec softmax(const arma::vec& x)";
-  return made;
-}();
+Exercise declared(const char* name, const char* signature)
+{
+  Exercise exercise;
+  exercise.name = name;
+  exercise.signature = signature;
+  return exercise;
+}
+
+const Exercise softmax = declared("softmax", "arma::vec softmax(const arma::vec& x)");
 
 /// A file that holds a text while it is read.
 Reader of_file(const std::string& name, const std::function<void(const fs::path&)>& read)
@@ -428,7 +431,7 @@ BOOST_AUTO_TEST_CASE(what_reads_a_file_of_exercises_needs_no_more_than_its_lengt
   const Shapes shapes = shapes_of_cpp();
   check_readers(shapes, {{"missing function",
                           [](const std::string& text) {
-                            why_missing({"none", "", "double none(double x)"}, {softmax}, text);
+                            why_missing(declared("none", "double none(double x)"), {softmax}, text);
                           }},
                          {"balance", [](const std::string& text) { imbalance(text); }},
                          {"suspicions", [](const std::string& text) {
