@@ -95,7 +95,7 @@ std::optional<in_addr> address_in(const std::string& text)
   return ::inet_pton(AF_INET, text.c_str(), &address) == 1 ? std::optional(address) : std::nullopt;
 }
 
-/// The address to listen on. @throws Error if it is none, or if others reach it and that was not asked for
+/// The address to listen on. @throws Error if it is not one, or if others reach it and that was not asked for
 in_addr address_for(const ServeOptions& options)
 {
   const std::optional<in_addr> address = address_in(options.host);

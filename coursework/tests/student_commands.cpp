@@ -447,7 +447,7 @@ arma::vec exercise::softmax(const arma::vec& x)
     return student.file().string() + ":" + std::to_string(line_with(text, part)) + ":" +
            std::to_string(column) + ": ";
   };
-  // The compiler's, and the judge's at the function's definition; what does not compile is told once.
+  // The compiler's, and the judge's at the function's definition; what does not compile is said once.
   const std::string does_not_compile =
                         place("undeclared", 14) + "error: 'undeclared' was not declared",
                     warning = place("if (sum", 11) + "warning: this condition assigns",

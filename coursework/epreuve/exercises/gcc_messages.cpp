@@ -86,7 +86,7 @@ struct Place
   int line = 0, column = 0;
 };
 
-/// A member of a place, a whole number; 0 if it is none.
+/// A member of a place, a whole number; 0 if it is something else.
 int number_in(const json& caret, const char* key)
 {
   const auto found = caret.find(key);
