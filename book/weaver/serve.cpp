@@ -118,7 +118,7 @@ std::string name_of_this_machine()
 }
 
 /// By which names this server is addressed. Another site whose name resolves to this machine must not read it, so a name
-/// that anybody could have given it is none of them, also where the server is for others.
+/// that anybody could have given it is not one of them, also where the server is for others.
 class Names
 {
 public:

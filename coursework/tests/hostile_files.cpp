@@ -9,7 +9,6 @@
 
 #include "support/driver.hpp"
 #include "support/peak_memory.hpp"
-#include "support/process.hpp"
 #include "support/submissions.hpp"
 #include "support/variants.hpp"
 
@@ -161,10 +160,11 @@ BOOST_AUTO_TEST_CASE(a_megabyte_that_no_compiler_reads_costs_its_submission_noth
                                                     left_out("g() ", 80'000) + "throw STOP();") +
                                    sections + "#endif\n");
   group.hand_in("zoe", answer);
-  const double before = tests::processor_seconds_of_children();
+  const auto begin = std::chrono::steady_clock::now();
   const Finished said = group.grade(softmax);
+  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - begin;
   BOOST_TEST(said.status == 0, said.output << said.error);
-  BOOST_TEST(tests::processor_seconds_of_children() - before < 120);
+  BOOST_TEST(used.count() < 120);
   for (const auto& [name, attack] : attacks)
     BOOST_TEST(group.points(name) == group.most_points(name), name << group.written(name));
   BOOST_TEST(group.points("zoe") == group.most_points("zoe"));

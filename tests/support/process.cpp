@@ -10,7 +10,6 @@
 #include <iterator>
 #include <spawn.h>
 #include <stdexcept>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,16 +56,6 @@ Finished run(const std::filesystem::path& program, const std::vector<std::string
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(output),
           read_file(error)};
-}
-
-double processor_seconds_of_children()
-{
-  rusage used{};
-  ::getrusage(RUSAGE_CHILDREN, &used);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
 } // namespace epreuve::tests

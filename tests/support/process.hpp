@@ -21,7 +21,4 @@ struct Finished
 Finished run(const std::filesystem::path& program, const std::vector<std::string>& arguments,
              const std::vector<std::pair<std::string, std::string>>& environment = {});
 
-/// How long the processes that this one has started and waited for, and theirs, have run; however busy the machine is.
-double processor_seconds_of_children();
-
 } // namespace epreuve::tests
