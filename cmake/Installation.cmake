@@ -1,5 +1,6 @@
 # `cmake --install`: the library, its headers and a CMake package (component library); the command epreuve,
-# with the programs that it runs in libexec/epreuve (component commands). Each may be moved as a whole.
+# with the programs that it runs in libexec/epreuve (component commands).
+# Each may be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/epreuve)
@@ -37,12 +38,19 @@ if(EPREUVE_CHAPTERS)
 endif()
 # epreuve_install_programs(TARGET...)
 function(epreuve_install_programs)
+  # The OpenBLAS that was found is the one loaded there too, whatever the machine's alternatives say.
+  set_target_properties(${ARGN} PROPERTIES INSTALL_RPATH_USE_LINK_PATH TRUE)
   install(TARGETS ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/epreuve COMPONENT commands)
   set_property(TARGET installed-commands APPEND PROPERTY EPREUVE_PROGRAMS ${ARGN})
   add_dependencies(installed-commands ${ARGN})
 endfunction()
 
-install(DIRECTORY models/petit models/translator models/captions models/logs DESTINATION ${CMAKE_INSTALL_DATADIR}/epreuve COMPONENT commands)
+set(installed_data ${CMAKE_INSTALL_DATADIR}/epreuve)
+install(DIRECTORY models/petit models/translator models/captions models/logs DESTINATION ${installed_data}/models
+  COMPONENT commands)
+# A proof's fingerprint is that of its sources; formal ones are compiled where they are proven.
+install(DIRECTORY proofs DESTINATION ${installed_data} COMPONENT commands PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY completions DESTINATION ${installed_data} COMPONENT commands)
 if(EPREUVE_CHAPTERS)
   # A relative link, so that the folder of the installation can be moved.
   file(RELATIVE_PATH driver /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBEXECDIR}/epreuve/epreuve-driver)

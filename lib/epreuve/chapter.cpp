@@ -10,6 +10,7 @@
 #include "epreuve/figures/render.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/options.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/version.hpp"
@@ -30,11 +31,10 @@ namespace {
 
 using std::filesystem::path;
 
-/// The file that `./epreuve prove` of the same build writes, next to the folder of the programs.
-std::string results_of_this_build()
+/// The file that `./epreuve prove` of the same build, or of the same installation and user, writes.
+path results_of_prove()
 {
-  const path program = std::filesystem::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / "proofs" / "results.json";
+  return kept_folder() / "proofs" / "results.json";
 }
 
 struct Options
@@ -42,7 +42,7 @@ struct Options
   std::string json;
   std::string figures;
   std::string measured;
-  std::string proofs = results_of_this_build();
+  std::string proofs = results_of_prove();
   std::string format = "svg";
   std::uint64_t seed = default_seed;
   bool about = false;

@@ -3,6 +3,7 @@
 #include "epreuve/error.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 
@@ -28,11 +29,6 @@ namespace {
 using std::filesystem::path;
 
 constexpr std::string_view prefix = "chapter-";
-
-path programs_folder()
-{
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
-}
 
 /// Starts a program whose input and output are this one's, or whose output goes to files.
 pid_t start(std::vector<std::string> words, const path& output = {}, const path& errors = {})
@@ -126,11 +122,6 @@ struct Running
 };
 
 } // namespace
-
-bool installed()
-{
-  return programs_folder().filename() == "epreuve";
-}
 
 std::string command()
 {

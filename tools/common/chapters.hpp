@@ -12,9 +12,6 @@
 
 namespace epreuve::tools {
 
-/// Whether this program is installed: in PREFIX/libexec/epreuve, not in a build folder's bin.
-bool installed();
-
 /// The command that a user types: "epreuve" where it is installed, the script "./epreuve" in the project's folder.
 std::string command();
 

@@ -3,9 +3,11 @@
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/evidence/report.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/text.hpp"
 #include "epreuve/version.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,10 +49,19 @@ bool is_command_alone(const Command& app, int argc, char** argv)
   return false;
 }
 
+/// Of a text that says how to call the suite, what to type here.
+std::string as_typed_here(std::string text)
+{
+  if (installed())
+    boost::replace_all(text, "./epreuve ", "epreuve ");
+  return text;
+}
+
 /// Help as wide as the terminal: what is said of a name goes on below itself, or below the name if that leaves little
 /// room.
-std::string fitted(const std::string& help)
+std::string fitted(const std::string& text)
 {
+  const std::string help = as_typed_here(text);
   constexpr std::size_t enough = 40, indent = 6;
   const std::size_t width = evidence::typography_of_stdout().width;
   if (::isatty(STDOUT_FILENO) != 1)
@@ -96,12 +107,12 @@ int run_command_line(Command& app, const int& status, int argc, char** argv)
     if (!app.parse(argc, argv, fitted))
       return 0;
   } catch (const MissingArgument& e) {
-    std::cerr << fmt::format("epreuve: {}\n", e.what());
+    std::cerr << fmt::format("epreuve: {}\n", as_typed_here(e.what()));
     if (is_command_alone(app, argc, argv))
       std::cerr << '\n' << fitted(app.help());
     return 2;
   } catch (const std::exception& e) {
-    std::cerr << fmt::format("epreuve: {}\n", visible(e.what()));
+    std::cerr << fmt::format("epreuve: {}\n", visible(as_typed_here(e.what())));
     return 2;
   }
   if (!std::cout.flush()) {

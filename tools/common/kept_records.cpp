@@ -3,6 +3,7 @@
 #include "common/circumstances.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -20,24 +21,17 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The build folder, whose bin has the program.
-fs::path build_of(const Program& chapter)
-{
-  return chapter.path.parent_path().parent_path();
-}
-
 fs::path file_of(const Program& chapter)
 {
-  return build_of(chapter) / "records" / (chapter.name + ".json");
+  return kept_folder() / "records" / (chapter.name + ".json");
 }
 
 } // namespace
 
 std::string circumstances_of(const Program& chapter)
 {
-  return size_and_date(chapter.path) +
-         size_and_date(build_of(chapter) / "proofs" / "results.json") +
-         circumstances(EPREUVE_MODELS);
+  return size_and_date(chapter.path) + size_and_date(kept_folder() / "proofs" / "results.json") +
+         circumstances(data_folder("models"));
 }
 
 // If it cannot be kept, the chapter runs again the next time.
@@ -77,7 +71,7 @@ void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::s
                   const std::function<void(const Program&)>& before,
                   const std::function<void(const Program&, const Outcome&)>& after)
 {
-  const bool keeps = !installed() && std::ranges::find(arguments, "--seed") == arguments.end();
+  const bool keeps = std::ranges::find(arguments, "--seed") == arguments.end();
   std::map<std::string, std::string> circumstances; // as they are before the run
   if (keeps)
     for (const Program& chapter : chapters)

@@ -12,7 +12,7 @@
 
 namespace epreuve::tools {
 
-/// The record of a chapter's last run in this build folder, with which `claims` answers at once.
+/// The record of a chapter's last run, of this build or of an installation's user, with which `claims` answers at once.
 struct KeptRecord
 {
   evidence::Record record;
@@ -29,7 +29,7 @@ std::string circumstances_of(const Program& chapter);
 void keep(const Program& chapter, const std::string& circumstances,
           const std::optional<evidence::Record>& record);
 
-/// run_chapters that keeps the records. Not for runs with a seed of the user's, and an installed program keeps none.
+/// run_chapters that keeps the records. Not for runs with a seed of the user's.
 void run_and_keep(const std::vector<Program>& chapters, const std::vector<std::string>& arguments,
                   const std::function<void(const Program&)>& before,
                   const std::function<void(const Program&, const Outcome&)>& after);

@@ -16,6 +16,7 @@
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/gpt2/folder.hpp"
 #include "epreuve/plain_mathematics.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -439,7 +440,7 @@ int figures(const RunOptions& options)
 {
   const std::vector<tools::Program> chapters = tools::select_chapters(options.chapters);
   std::vector<std::string> passed = arguments(options);
-  if (!tools::installed()) // there the figures of measurements would be compared with nothing
+  if (!installed()) // there the figures of measurements would be compared with nothing
     passed.insert(passed.end(), {"--measured", EPREUVE_MEASURED_FIGURES});
   return run_quietly(chapters, passed, [&](const evidence::Record& record) {
     std::set<std::string> tracked;

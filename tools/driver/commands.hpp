@@ -44,4 +44,7 @@ int claims(const ClaimsOptions& options);
 int figures(const RunOptions& options);
 int records(const RecordsOptions& options);
 
+/// Of an installation: copies the exercises into a new folder, their checks compiled, and prepares them.
+int course(const std::string& folder);
+
 } // namespace epreuve::tools

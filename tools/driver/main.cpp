@@ -5,6 +5,7 @@
 #include "epreuve/command.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/options.hpp"
+#include "epreuve/system/places.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <unistd.h>
 
@@ -35,32 +38,45 @@ void add_run_options(Command& command, tools::RunOptions& options)
 /// A command that is a program of its own, so running a chapter does not have to wait for it to be compiled.
 struct OwnProgram
 {
-  const char* command;
+  std::string_view command;
   const char* program;
   const char* summary;
-  bool needs_sources; ///< so it is not installed
+  enum Place
+  {
+    anywhere,
+    in_course, ///< not where the suite is installed, but in what `course` makes there
+    in_sources
+  } place;
 };
 
 constexpr OwnProgram own_programs[] = {
-    {"prove", "epreuve-prove", "Prove the propositions behind the chapters", true},
-    {"gpt2", "epreuve-gpt2", "GPT-2: its tokens, logits, attention and texts", false},
+    {"prove", "epreuve-prove", "Prove the propositions behind the chapters", OwnProgram::anywhere},
+    {"gpt2", "epreuve-gpt2", "GPT-2: its tokens, logits, attention and texts",
+     OwnProgram::anywhere},
     {"language", "epreuve-language",
-     "A language whose every probability is known: sentences, next words, entropy", false},
-    {"train", "epreuve-train", "Train a model of the GPT-2 family, or go on with one", false},
-    {"next", "epreuve-coursework", "What the next exercise asks for; opens your file there", true},
-    {"check", "epreuve-coursework", "Check what you have written for the exercises", true},
-    {"hint", "epreuve-coursework", "One more hint each time", true},
+     "A language whose every probability is known: sentences, next words, entropy",
+     OwnProgram::anywhere},
+    {"train", "epreuve-train", "Train a model of the GPT-2 family, or go on with one",
+     OwnProgram::anywhere},
+    {"next", "epreuve-coursework", "What the next exercise asks for; opens your file there",
+     OwnProgram::in_course},
+    {"check", "epreuve-coursework", "Check what you have written for the exercises",
+     OwnProgram::in_course},
+    {"hint", "epreuve-coursework", "One more hint each time", OwnProgram::in_course},
     {"solution", "epreuve-coursework", "How we wrote an exercise, once yours passes its check",
-     true},
-    {"reset", "epreuve-coursework", "Begin an exercise or a chapter again", true},
-    {"progress", "epreuve-coursework", "Which exercises passed, and what is next", true},
-    {"try", "epreuve-coursework", "For authors: whether an exercise has all it needs", true},
-    {"grade", "epreuve-coursework", "For teachers: grade a folder of submissions", true},
-    {"handout", "epreuve-coursework", "For teachers: what students get", true},
+     OwnProgram::in_course},
+    {"reset", "epreuve-coursework", "Begin an exercise or a chapter again", OwnProgram::in_course},
+    {"progress", "epreuve-coursework", "Which exercises passed, and what is next",
+     OwnProgram::in_course},
+    {"try", "epreuve-coursework", "For authors: whether an exercise has all it needs",
+     OwnProgram::in_sources},
+    {"grade", "epreuve-coursework", "For teachers: grade a folder of submissions",
+     OwnProgram::in_sources},
+    {"handout", "epreuve-coursework", "For teachers: what students get", OwnProgram::in_sources},
 };
 
 /// The commands that the script carries out itself, in the project's folder.
-constexpr const char* commands_of_the_script[] = {"book", "test", "bench", "install"};
+constexpr std::string_view commands_of_the_script[] = {"book", "test", "bench", "install"};
 
 /// Becomes that program, which is in the same folder as this one.
 [[noreturn]] void become(const OwnProgram& own, char** argv)
@@ -72,18 +88,21 @@ constexpr const char* commands_of_the_script[] = {"book", "test", "bench", "inst
 }
 
 /// Throws Error for a command that an installed épreuve does not have.
-void refuse_what_needs_sources(std::string_view command)
+void refuse_what_is_not_installed(std::string_view command)
 {
-  const auto asked = [&](const char* known) { return command == known; };
-  const bool unknown_here = std::ranges::any_of(commands_of_the_script, asked) ||
-                            std::ranges::any_of(own_programs, [&](const OwnProgram& own) {
-                              return own.needs_sources && asked(own.command);
-                            });
-  if (tools::installed() && unknown_here)
+  if (!installed())
+    return;
+  const auto own = std::ranges::find(own_programs, command, &OwnProgram::command);
+  if (own != std::end(own_programs) && own->place == OwnProgram::in_course)
+    throw Error("\"{0}\" works in a folder of your own: epreuve course DIR makes one, and in it "
+                "./epreuve {0}",
+                command);
+  if ((own != std::end(own_programs) && own->place == OwnProgram::in_sources) ||
+      std::ranges::find(commands_of_the_script, command) != std::end(commands_of_the_script))
     throw Error(
-        "\"{}\" needs the project's sources, and is not installed: in a clone of the project, "
-        "./epreuve {}",
-        command, command);
+        "\"{0}\" needs the project's sources, and is not installed: in a clone of the project, "
+        "./epreuve {0}",
+        command);
 }
 
 } // namespace
@@ -133,7 +152,7 @@ int main(int argc, char** argv)
   claims.callback([&] { status = tools::claims(claims_options); });
 
   tools::RunOptions figures_options;
-  figures_options.figures = tools::installed() ? "figures" : EPREUVE_FIGURES;
+  figures_options.figures = installed() ? "figures" : EPREUVE_FIGURES;
   Command figures = app.add_subcommand("figures", "Draw all figures again into figures/");
   add_run_options(figures, figures_options);
   figures.footer("Figures of measurements go to the build folder; they change with every run.\n"
@@ -141,7 +160,7 @@ int main(int argc, char** argv)
   figures.callback([&] { status = tools::figures(figures_options); });
 
   tools::RecordsOptions records_options;
-  records_options.folder = tools::installed() ? "records" : EPREUVE_RECORDS;
+  records_options.folder = installed() ? "records" : EPREUVE_RECORDS;
   Command records =
       app.add_subcommand("records", "What the chapters found, written again into records/");
   records.add_option("CHAPTER", records_options.chapters,
@@ -155,12 +174,21 @@ int main(int argc, char** argv)
       "Example: ./epreuve records softmax");
   records.callback([&] { status = tools::records(records_options); });
 
+  std::string folder_of_course;
+  if (installed()) {
+    Command course = app.add_subcommand("course", "The exercises, in a folder of your own");
+    course.add_option("DIR", folder_of_course, "The folder to create").required();
+    course.footer("What you write there is judged there, with g++ and Armadillo alone.\n"
+                  "Example: ./epreuve course exercises");
+    course.callback([&] { status = tools::course(folder_of_course); });
+  }
+
   for (const OwnProgram& own : own_programs)
-    if (!own.needs_sources || !tools::installed())
-      app.add_subcommand(own.command, own.summary);
+    if (own.place == OwnProgram::anywhere || !installed())
+      app.add_subcommand(std::string(own.command), own.summary);
   try {
     const std::string_view command = argc > 1 ? argv[1] : "";
-    refuse_what_needs_sources(command);
+    refuse_what_is_not_installed(command);
     for (const OwnProgram& own : own_programs)
       if (command == own.command)
         become(own, argv);

@@ -5,6 +5,7 @@
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/plain_mathematics.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/text.hpp"
 
 #include <fmt/format.h>
@@ -201,8 +202,10 @@ std::string conclusion(const std::vector<evidence::Record>& records, std::size_t
   if (const std::size_t open = counts[Verdict::needs_weights]; open > 0)
     next("gpt2 fetch", fmt::format("GPT-2's weights, which decide the {} that need them", open));
   next("claims --errata", "what the documents have wrong, and what is right");
-  if (!installed()) {
-    next("figures", "all figures, drawn again into figures/");
+  next("figures", "all figures, drawn again into figures/");
+  if (installed()) {
+    next("course DIR", "the exercises: write the functions yourself, in a folder of your own");
+  } else {
     next("book --open", "every chapter to read, with its figures, in a browser");
     next("progress", "the exercises: write the functions yourself");
   }

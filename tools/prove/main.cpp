@@ -1,3 +1,4 @@
+#include "common/chapters.hpp"
 #include "common/command_line.hpp"
 #include "common/output.hpp"
 #include "common/progress.hpp"
@@ -10,6 +11,7 @@
 #include "epreuve/proving/computation.hpp"
 #include "epreuve/proving/formal.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
 
@@ -38,9 +40,9 @@ using proofs::Proposition;
 using proofs::Result;
 using proofs::Status;
 
-const fs::path folder = EPREUVE_PROOFS_FOLDER;
-const fs::path results_file = EPREUVE_PROOFS_RESULTS;
-const fs::path coq_folder = EPREUVE_COQ_FOLDER;
+const fs::path folder = data_folder("proofs");
+const fs::path kept = kept_folder() / "proofs";
+const fs::path results_file = kept / "results.json";
 
 struct ProveOptions
 {
@@ -108,16 +110,15 @@ std::vector<Result> run(const std::vector<Task>& tasks)
   tools::Progress progress;
   if (formal && missing.empty()) {
     progress.show(0, "Coq's library");
-    coq.emplace(folder, coq_folder);
+    coq.emplace(folder, kept / "coq");
   }
-  const fs::path programs = fs::read_symlink("/proc/self/exe").parent_path();
   std::vector<Result> results(tasks.size());
   std::mutex one_at_a_time;
   std::size_t done = 0;
   parallel_for(tasks.size(), [&](std::size_t i) {
     const Task& task = tasks[i];
     if (task.method != Method::formal)
-      results[i] = proofs::run_computation(*task.proposition, task.method, programs);
+      results[i] = proofs::run_computation(*task.proposition, task.method, programs_folder());
     else
       results[i] = coq ? coq->prove(*task.proposition) : skipped(task, missing);
     const std::lock_guard lock(one_at_a_time);
@@ -239,8 +240,9 @@ void print_summary(const std::vector<Result>& results, double seconds)
   };
   const auto first = std::ranges::find(results, Status::skipped, &Result::status);
   if (first != results.end())
-    std::cout << fmt::format("{} skipped: {}; ./epreuve install prove installs what they need\n",
-                             with(Status::skipped), first->why);
+    std::cout << fmt::format("{} skipped: {}; {}\n", with(Status::skipped), first->why,
+                             installed() ? "what they need are the packages that epreuve suggests"
+                                         : "./epreuve install prove installs what they need");
   std::cout << fmt::format("{}: {} proven, {} failed, {} skipped; {:.0f} s\n",
                            counted(results.size(), "proof"), with(Status::proven),
                            with(Status::failed), with(Status::skipped), seconds);
@@ -286,22 +288,21 @@ int prove(const ProveOptions& options)
   if (tasks.empty())
     throw Error("there is no such proof: none of these propositions has one that is {}",
                 fmt::join(options.methods, " or "));
-  const fs::path build = results_file.parent_path();
-  fs::create_directories(build);
+  fs::create_directories(kept);
   // One command at a time compiles in Coq's folder and changes the results.
-  const tools::Turn turn(build / "lock", "./epreuve prove");
+  const tools::Turn turn(kept / "lock", command() + " prove");
   const std::vector<Result> results = run(tasks);
 
   proofs::Results all(folder), now(folder);
-  const proofs::Results kept = proofs::Results::read(results_file);
-  for (const Result& result : kept.all())
+  const proofs::Results before = proofs::Results::read(results_file);
+  for (const Result& result : before.all())
     all.put(result);
   for (const Result& result : results) {
     all.put(result);
     now.put(result);
   }
   // A chapter whose record is older than the results runs again, so what was proven once more leaves them alone.
-  if (without_times(all) != without_times(kept))
+  if (without_times(all) != without_times(before))
     write_file(results_file, to_json(all).dump(2) + "\n");
   write_json(options.json, to_json(now).dump(2));
 

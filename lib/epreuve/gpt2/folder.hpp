@@ -1,9 +1,9 @@
 #pragma once
 
+#include "epreuve/system/places.hpp"
+
 #include <cstdlib>
 #include <filesystem>
-#include <pwd.h>
-#include <unistd.h>
 
 namespace epreuve::gpt2 {
 
@@ -12,20 +12,10 @@ namespace epreuve::gpt2 {
 /// always one, though perhaps not on this machine. (Inline: the driver, which does not wait for a model, looks there too.)
 inline std::filesystem::path default_folder()
 {
-  const auto from_environment = [](const char* variable) -> std::filesystem::path {
-    const char* value = std::getenv(variable);
-    return value == nullptr ? "" : value;
-  };
-  if (const auto folder = from_environment("EPREUVE_GPT2"); !folder.empty())
-    return folder;
-  if (const auto data = from_environment("XDG_DATA_HOME"); !data.empty())
-    return data / "epreuve/gpt2";
-  const char* const below = ".local/share/epreuve/gpt2";
-  if (const auto home = from_environment("HOME"); !home.empty())
-    return home / below;
-  // Without HOME, as in a service: the home in the system's table of users, or / for a user not in it.
-  const passwd* const user = ::getpwuid(::getuid());
-  return std::filesystem::path(user == nullptr ? "/" : user->pw_dir) / below;
+  const char* const named = std::getenv("EPREUVE_GPT2");
+  return named != nullptr && *named != '\0'
+             ? std::filesystem::path(named)
+             : user_folder("XDG_DATA_HOME", ".local/share") / "epreuve/gpt2";
 }
 
 } // namespace epreuve::gpt2

@@ -1,12 +1,12 @@
 #include "epreuve/logs/folder.hpp"
 
-#include "epreuve/system/model_folder.hpp"
+#include "epreuve/system/places.hpp"
 
 namespace epreuve::logs {
 
 std::filesystem::path folder()
 {
-  return model_folder(EPREUVE_LOGS_FROM_PROGRAMS, EPREUVE_LOGS);
+  return data_folder("models/logs");
 }
 
 } // namespace epreuve::logs

@@ -6,7 +6,7 @@
 /// `./epreuve train NAME --out DIR`, where the header's name is the training's.
 namespace epreuve::logs {
 
-/// models/logs in the sources, or share/epreuve/logs of an installation.
+/// models/logs in the sources, or share/epreuve/models/logs of an installation.
 std::filesystem::path folder();
 
 } // namespace epreuve::logs

@@ -3,7 +3,7 @@
 #include "epreuve/evidence/decimal.hpp"
 #include "epreuve/gpt2/bpe_training.hpp"
 #include "epreuve/petit/logs.hpp"
-#include "epreuve/system/model_folder.hpp"
+#include "epreuve/system/places.hpp"
 
 #include <random>
 #include <string>
@@ -36,7 +36,7 @@ std::string text_of(const language::Language& language)
 
 std::filesystem::path folder()
 {
-  return model_folder(EPREUVE_PETIT_FROM_PROGRAMS, EPREUVE_PETIT);
+  return data_folder("models/petit");
 }
 
 std::optional<language::Language> language_of(const std::filesystem::path& folder)

@@ -12,7 +12,7 @@
 namespace epreuve::petit {
 
 /// Where its files are: model.safetensors, config.json, vocab.json, merges.txt, log.json. The source's folder models/petit, or
-/// share/epreuve/petit of an installation.
+/// share/epreuve/models/petit of an installation.
 std::filesystem::path folder();
 
 /// The language that the model of a folder was trained on by `./epreuve train petit`, as its log.json says; nothing if it has

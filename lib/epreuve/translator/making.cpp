@@ -2,8 +2,8 @@
 
 #include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
-#include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/sha256.hpp"
 #include "epreuve/system/write_file.hpp"
@@ -187,7 +187,7 @@ EncoderDecoder<float> trained(const Settings& settings,
 
 std::filesystem::path folder()
 {
-  return model_folder(EPREUVE_TRANSLATOR_FROM_PROGRAMS, EPREUVE_TRANSLATOR);
+  return data_folder("models/translator");
 }
 
 void write(const std::filesystem::path& folder, EncoderDecoder<float>& network,

@@ -74,7 +74,7 @@ trained(const Settings& settings,
 
 // -- Its files -------------------------------------------------------------------------------------------------------
 
-/// The source's folder models/translator, or share/epreuve/translator of an installation: config.json with the sizes and
+/// The source's folder models/translator, or share/epreuve/models/translator of an installation: config.json with the sizes and
 /// words, model.safetensors with the weights in F16, each matrix column by column.
 std::filesystem::path folder();
 

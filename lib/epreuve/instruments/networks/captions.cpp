@@ -1,8 +1,8 @@
 #include "epreuve/instruments/networks/captions.hpp"
 
 #include "epreuve/math/patches.hpp"
-#include "epreuve/system/model_folder.hpp"
 #include "epreuve/system/parallel.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/training/optimisers.hpp"
 #include "epreuve/translator/weights_file.hpp"
 
@@ -123,9 +123,7 @@ EncoderDecoder<float> trained_captions(std::uint64_t seed,
 EncoderDecoder<double> caption_network()
 {
   auto network = networks::initial_encoder_decoder<double>(caption_sizes(), 0);
-  translator::read_weights(model_folder(EPREUVE_CAPTIONS_FROM_PROGRAMS, EPREUVE_CAPTIONS) /
-                               "model.safetensors",
-                           network);
+  translator::read_weights(data_folder("models/captions") / "model.safetensors", network);
   return network;
 }
 

@@ -32,7 +32,7 @@ constexpr unsigned caption_steps = 3000, caption_batch = 16;
 networks::EncoderDecoder<float>
 trained_captions(std::uint64_t seed, const std::function<void(unsigned step, double loss)>& seen);
 
-/// models/captions in the sources, or share/epreuve/captions of an installation: model.safetensors.
+/// models/captions in the sources, or share/epreuve/models/captions of an installation: model.safetensors.
 /// @throws Error naming the file, if it is not one that `write_weights` wrote of such a network
 networks::EncoderDecoder<double> caption_network();
 
