@@ -1,6 +1,6 @@
 # `cmake --install`: the library, its headers and a CMake package (component library); the command epreuve,
-# with the programs that it runs in libexec/epreuve (component commands).
-# Each may be moved as a whole.
+# with the programs that it runs in libexec/epreuve (component commands); what a Debian package has besides (component
+# package, cmake/Package.cmake). Each may be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/epreuve)
@@ -58,4 +58,5 @@ if(EPREUVE_CHAPTERS)
     set(bin \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
     file(MAKE_DIRECTORY \"\${bin}\")
     file(CREATE_LINK ${driver} \"\${bin}/epreuve\" SYMBOLIC)" COMPONENT commands)
+  include(cmake/Package.cmake)
 endif()

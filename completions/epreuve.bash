@@ -1,14 +1,27 @@
 # Completion of ./epreuve for bash. To use it: source completions/epreuve.bash
 
-# The folders NN-NAME of $2 beside the script $1 that is being completed, with and without number, as far
-# as they hold the file $3.
+# The folder of the script $1 that is being completed, or of the programs that an installed epreuve is one of.
+_epreuve_root()
+{
+  local script=${1/#\~\//$HOME/}
+  [[ $script == */* ]] || script=$(type -P -- "$script") || return
+  dirname -- "$(readlink -f -- "$script")"
+}
+
+_epreuve_is_installed()
+{
+  [[ -x $1/epreuve-driver ]]
+}
+
+# The folders NN-NAME of $2 of the script $1, with and without number, as far as they hold the file $3.
 _epreuve_folders()
 {
-  local script root folder name
-  script=${1/#\~\//$HOME/}
-  [[ $script == */* ]] || script=$(type -P -- "$script") || return
-  root=$(dirname -- "$(readlink -f -- "$script")")
-  for folder in "$root/$2"/[0-9][0-9]-*/; do
+  local root below=$2 folder name
+  root=$(_epreuve_root "$1") || return
+  if _epreuve_is_installed "$root"; then
+    [[ $below == chapters ]] && below=course/chapters || below=../../share/epreuve/$below
+  fi
+  for folder in "$root/$below"/[0-9][0-9]-*/; do
     [[ -f $folder$3 ]] || continue
     name=$(basename -- "$folder")
     printf '%s\n%s\n' "$name" "${name#??-}"
@@ -18,10 +31,8 @@ _epreuve_folders()
 # The chapters that have exercises; of one that is followed by a slash its exercises.
 _epreuve_exercises()
 {
-  local script root folder name chapter=${2%%/*} exercise
-  script=${1/#\~\//$HOME/}
-  [[ $script == */* ]] || script=$(type -P -- "$script") || return
-  root=$(dirname -- "$(readlink -f -- "$script")")
+  local root folder name chapter=${2%%/*} exercise
+  root=$(_epreuve_root "$1") || return
   for folder in "$root"/chapters/[0-9][0-9]-*/; do
     [[ -f ${folder}exercises.hpp ]] || continue
     name=$(basename -- "$folder")
@@ -36,7 +47,7 @@ _epreuve_exercises()
 }
 
 # What completions/options says of a command.
-_epreuve_table=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")")/options
+_epreuve_table=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/options
 _epreuve_accepted()
 {
   sed -n "s/^$1: //p" "$_epreuve_table"
@@ -46,8 +57,12 @@ _epreuve()
 {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   local command="" below="" accepted kind="" choices="" i file
-  local -r own_options="--preset --no-install --no-pager"
-  local -r commands="run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench install help"
+  local own_options="--preset --no-install --no-pager"
+  local commands="run list claims figures records prove book next check hint solution reset progress try handout grade gpt2 language train test bench install help"
+  if _epreuve_is_installed "$(_epreuve_root "${COMP_WORDS[0]}")"; then
+    own_options=""
+    commands="run list claims figures records prove gpt2 language train course"
+  fi
   COMPREPLY=()
 
   for ((i = 1; i < COMP_CWORD; ++i)); do
@@ -81,6 +96,7 @@ _epreuve()
       "gpt2 " | "language ") choices=$(sed -n "s/^$command\([a-z-]*\): .*/\1/p" "$_epreuve_table") ;;
       install) choices="build run book pdf prove machines develop" ;;
       help) choices=$commands ;;
+      course) kind=DIR ;;
       *) kind=${accepted%% *} ;;
     esac
   fi

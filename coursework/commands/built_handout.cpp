@@ -88,7 +88,7 @@ stop() {
 }
 
 case ${1:-} in
-next | check | hint | reset | progress | solution) ;;
+next | check | hint | reset | progress | solution | prepare) ;;
 help | --help | -h)
   help
   exit 0
@@ -102,7 +102,7 @@ esac
 
 if [ ! -x {compiler} ] || [ ! -f /usr/include/armadillo ]; then
   # Some of their libraries are needed to start, too.
-  [ "$1" != check ] && "$program" --help >/dev/null 2>&1 ||
+  [ "$1" != check ] && [ "$1" != prepare ] && "$program" --help >/dev/null 2>&1 ||
     stop "{compiler} and Armadillo are needed; on Debian: sudo apt-get install g++ libarmadillo-dev"
 fi
 "$program" --help >/dev/null 2>&1 ||
@@ -128,7 +128,6 @@ precompile() {
 
 # Without these headers every check would take seconds longer. They are too large to be handed out.
 prepare() {
-  echo "epreuve: the first check prepares Armadillo for all others; this takes 10 to 20 seconds, once" >&2
   precompile "$plain" {flags} &
   first=$!
   precompile "$sanitized" {sanitized} &
@@ -144,10 +143,20 @@ prepare() {
   wait
   trap - INT TERM
 }
-if [ "$1" = check ] && [ "${2:-}" != --help ] && [ -w "$exercises/include" ] &&
-  ! { [ -f "$plain.gch" ] && [ -f "$sanitized.gch" ]; }; then
-  prepare
-fi
+is_prepared() { [ -f "$plain.gch" ] && [ -f "$sanitized.gch" ]; }
+case $1 in
+check)
+  if [ "${2:-}" != --help ] && [ -w "$exercises/include" ] && ! is_prepared; then
+    echo "epreuve: the first check prepares Armadillo for all others; this takes 10 to 20 seconds, once" >&2
+    prepare
+  fi
+  ;;
+prepare) # before the first check, as `epreuve course` does
+  is_prepared || prepare
+  is_prepared || stop "{compiler} does not precompile Armadillo: every check will take seconds longer"
+  exit
+  ;;
+esac
 
 : "${EPREUVE_CHAPTERS:=$root/chapters}" "${EPREUVE_PROGRESS:=$root/.epreuve-progress.json}"
 export EPREUVE_CHAPTERS EPREUVE_PROGRESS
@@ -214,11 +223,13 @@ std::map<std::string, fs::path> libraries_of(const fs::path& program)
 class BuiltHandout
 {
 public:
-  BuiltHandout(fs::path folder, fs::path programs)
-      : folder_(std::move(folder)), programs_(std::move(programs))
+  /// @param libraries  whether it has the shared libraries
+  BuiltHandout(fs::path folder, fs::path programs, bool libraries)
+      : folder_(std::move(folder)), programs_(std::move(programs)), has_libraries_(libraries)
   {
     fs::create_directories(folder_ / "bin");
-    fs::create_directories(folder_ / "lib");
+    if (has_libraries_)
+      fs::create_directories(folder_ / "lib");
   }
 
   void add_program(const fs::path& program)
@@ -230,7 +241,7 @@ public:
         stripped.status != 0)
       throw Error("strip {} failed: {}", copy.string(), stripped.output);
     for (const auto& [name, path] : libraries_of(program))
-      if (libraries_.emplace(name, path).second)
+      if (libraries_.emplace(name, path).second && has_libraries_)
         fs::copy_file(fs::canonical(path), folder_ / "lib" / name);
   }
 
@@ -262,11 +273,11 @@ public:
     if (const fs::path plugin = EPREUVE_PRECOMPILING_PLUGIN; !plugin.empty())
       fs::copy_file(plugin, here / "instantiate.so");
     auto toolchain = read_json(there / "toolchain.json");
-    // A student's program, too, finds its libraries in this folder.
     nlohmann::json& linked = toolchain.at("libraries");
     for (nlohmann::json& library : linked)
       library = name_here(library);
-    linked.push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
+    if (has_libraries_) // a student's program, too, finds them in this folder
+      linked.push_back("-Wl,--disable-new-dtags,-rpath,{folder}/../../lib");
     write_file(here / "toolchain.json", toolchain.dump(1) + "\n");
     return toolchain;
   }
@@ -285,16 +296,18 @@ private:
       copy_without_precompiled(entry.path(), to / entry.path().filename());
   }
 
-  /// The name that a library of this machine has in the handout.
+  /// The name that a library of this machine has in the handout: its own if it is not there, but as programs load it,
+  /// since the name that they are linked with is in the package for developers.
   std::string name_here(const std::string& library) const
   {
     for (const auto& [name, path] : libraries_)
       if (std::error_code none; fs::equivalent(library, path, none))
-        return "{folder}/../../lib/" + name;
+        return has_libraries_ ? "{folder}/../../lib/" + name : path.string();
     return library;
   }
 
   fs::path folder_, programs_;
+  bool has_libraries_;
   std::map<std::string, fs::path> libraries_;
 };
 
@@ -315,9 +328,10 @@ std::string this_system()
   return fmt::format("{}, {}", system, machine.machine);
 }
 
-void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter>& chapters)
+void hand_out_built(const fs::path& folder, const std::vector<exercises::Chapter>& chapters,
+                    bool libraries)
 {
-  BuiltHandout handout(folder, programs_folder());
+  BuiltHandout handout(folder, programs_folder(), libraries);
   handout.add_program(fs::read_symlink("/proc/self/exe"));
   std::set<std::string> names;
   for (const exercises::Chapter& chapter : chapters) {

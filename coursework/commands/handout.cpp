@@ -240,6 +240,7 @@ struct HandoutOptions
   std::string folder;
   std::vector<std::string> chapters; ///< that the system grades, or that are handed out compiled
   bool gradescope = false, classroom50 = false, vpl = false, built = false;
+  bool without_libraries = false; ///< for a package that depends on those that have them
 
   bool is_for_system() const { return gradescope || classroom50 || vpl; }
 };
@@ -341,7 +342,7 @@ std::vector<std::string> fill(const fs::path& folder, const HandoutOptions& opti
   const auto all = exercises::chapters(programs_folder()),
              chosen = chapters_of_course(options.chapters);
   if (options.built) {
-    hand_out_built(folder, chosen);
+    hand_out_built(folder, chosen, !options.without_libraries);
     return {};
   }
   if (!options.is_for_system()) {
@@ -480,13 +481,19 @@ void add_handout(Command& app, int& status)
                     "Scripts for Virtual Programming Lab in Moodle, and the handout that they run")
           .excludes(gradescope)
           .excludes(classroom50);
+  const Option built =
+      command
+          .add_flag("--built", options->built,
+                    "Everything compiled, for machines like this one: checks at once, with g++ and "
+                    "Armadillo alone")
+          .excludes(gradescope)
+          .excludes(classroom50)
+          .excludes(vpl);
   command
-      .add_flag("--built", options->built,
-                "Everything compiled, for machines like this one: checks at once, with g++ and "
-                "Armadillo alone")
-      .excludes(gradescope)
-      .excludes(classroom50)
-      .excludes(vpl);
+      .add_flag("--without-libraries", options->without_libraries,
+                "For a package that depends on them")
+      .needs(built)
+      .group(""); // for cmake/InstallPackage.cmake
   command
       .add_option("--chapter", options->chapters,
                   "The system grades this chapter, or it is handed out compiled; again for "

@@ -29,8 +29,9 @@ void write_program(const std::filesystem::path& path, const std::string& text);
 /// What students get in compiled form: judges, the chapters' mistakes, the students' commands and the shared
 /// libraries of all of them, in a folder that may be moved to another machine. There a check needs GCC
 /// and Armadillo's headers.
+/// @param libraries  false: without them, for a package of the same system that depends on theirs
 void hand_out_built(const std::filesystem::path& folder,
-                    const std::vector<exercises::Chapter>& chapters);
+                    const std::vector<exercises::Chapter>& chapters, bool libraries);
 
 /// "Debian GNU/Linux 12 (bookworm), x86_64".
 std::string this_system();

@@ -530,6 +530,23 @@ BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_checks_on_a_machine_with_gcc_an
   BOOST_TEST(contains(unknown.error, "there is no command 'run' in this handout"), unknown.error);
 }
 
+BOOST_AUTO_TEST_CASE(for_a_package_a_compiled_handout_takes_the_shared_libraries_of_the_system)
+{
+  const TemporaryFolder folder;
+  const fs::path made = folder / "course";
+  const Finished handed_out =
+      handout({made.string(), "--built", "--without-libraries", "--chapter", "softmax"});
+  BOOST_REQUIRE_MESSAGE(handed_out.status == 0, handed_out.error);
+  BOOST_TEST(!fs::exists(made / "lib"));
+  const auto toolchain =
+      nlohmann::json::parse(read_file(made / "bin" / "exercises" / "toolchain.json"));
+  BOOST_TEST_REQUIRE(toolchain.at("libraries").size() == 1u);
+  const std::string library = toolchain.at("libraries").at(0);
+  BOOST_TEST(library.ends_with("/libopenblas.so.0"), library);
+  BOOST_TEST(fs::exists(library), library);
+  BOOST_TEST(handout({(folder / "x").string(), "--without-libraries"}).status == 2);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_handed_out_compiled_holds_no_answers_and_names_no_folder_of_ours)
 {
   const TemporaryFolder folder;

@@ -102,5 +102,22 @@ expect "" ./epreuve train --steps ""
 cd / || exit 1
 expect "softmax" "$work/a clone/epreuve" run so
 
+# Installed, the command is a link to a program, and what it needs is elsewhere.
+mkdir -p "$work/usr"/{bin,libexec/epreuve/course/chapters/01-softmax,share/epreuve/proofs/04-kronecker}
+touch "$work/usr/libexec/epreuve/epreuve-driver" "$work/usr/libexec/epreuve/course/chapters/01-softmax/chapter.cpp" \
+  "$work/usr/share/epreuve/proofs/04-kronecker/statement.md"
+chmod +x "$work/usr/libexec/epreuve/epreuve-driver"
+ln -s ../libexec/epreuve/epreuve-driver "$work/usr/bin/epreuve"
+expect "run list claims figures records prove gpt2 language train course --help --version" "$work/usr/bin/epreuve" ""
+expect "01-softmax softmax" "$work/usr/bin/epreuve" run ""
+expect "04-kronecker kronecker" "$work/usr/bin/epreuve" prove ""
+expect "--full --figures --format" "$work/usr/bin/epreuve" run --f
+expect "$work/usr" "$work/usr/bin/epreuve" course "$work/us"
+# Its completion is a link as well, beside which there is no table.
+ln -s "$project/completions/epreuve.bash" "$work/usr/epreuve"
+# shellcheck source=/dev/null
+source "$work/usr/epreuve"
+expect "--errata" ./epreuve claims --e
+
 [[ $(complete -p ./epreuve) == *_epreuve* ]] || { echo "FAILED: ./epreuve is not completed"; failures=1; }
 exit $((failures > 0))

@@ -94,5 +94,14 @@ expect './epreuve gpt2 next --precision ' float double
 expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
 expect './epreuve train --final' --final-rate
 expect './epreuve train --precision ' single double
+# Installed, the command is a link to a program, and what it needs is elsewhere.
+mkdir -p $work/usr/{bin,libexec/epreuve/course/chapters/01-softmax,share/epreuve/proofs/04-kronecker}
+touch $work/usr/libexec/epreuve/{epreuve-driver,course/chapters/01-softmax/chapter.cpp} \
+  $work/usr/share/epreuve/proofs/04-kronecker/statement.md
+chmod +x $work/usr/libexec/epreuve/epreuve-driver
+ln -s ../libexec/epreuve/epreuve-driver $work/usr/bin/epreuve
+expect "$work/usr/bin/epreuve " run list claims figures records prove gpt2 language train course
+expect "$work/usr/bin/epreuve run " 01-softmax softmax
+expect "$work/usr/bin/epreuve prove " 04-kronecker kronecker
 zpty -d shell
 exit $(( failures > 0 ))
