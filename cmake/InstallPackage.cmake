@@ -104,4 +104,4 @@ epreuve: custom-library-search-path *
 # `epreuve course` copies it as it is, and git is to ignore what is built in it.
 epreuve: package-contains-vcs-control-file *
 ")
-run(chmod -R u=rwX,go=rX ${course} ${data} ${doc})
+run(chmod -R u=rwX,go=rX ${course} ${data}/epreuve ${doc})
