@@ -16,6 +16,8 @@ endfunction()
 set(course ${to}/${CMAKE_INSTALL_LIBEXECDIR}/epreuve/course)
 file(REMOVE_RECURSE ${course})
 run(${PROJECT_BINARY_DIR}/bin/epreuve-coursework handout --built --without-libraries ${course})
+file(GLOB named ${course}/bin/exercises/begin-worker ${course}/bin/exercises/*.so) # the handout's other programs are stripped
+run(strip --strip-unneeded ${named})
 
 # A page for man of each command, from the help of what has just been installed. help2man names a page like the
 # program, so it gets one of that name.
