@@ -107,3 +107,7 @@ epreuve: custom-library-search-path *
 epreuve: package-contains-vcs-control-file *
 ")
 run(chmod -R u=rwX,go=rX ${course} ${data}/epreuve ${doc})
+file(GLOB plugins ${course}/bin/exercises/*.so)
+if(plugins)
+  run(chmod a-x ${plugins}) # a shared library is not executable
+endif()
