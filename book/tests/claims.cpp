@@ -152,7 +152,8 @@ BOOST_AUTO_TEST_CASE(a_claim_has_statement_source_and_verdict)
                        "<span class=\"verdict holds\">"));
   BOOST_TEST(contains(html, "<a href=\"claims.html#claim:exo7-1-a\">exo7-1-a</a>"));
   BOOST_TEST(contains(html, "<div class=\"statement\"><p>that [x<y] &amp; so on</p></div>"));
-  BOOST_TEST(contains(html, "exo7, 1. &lt;Titre&gt;, lines 3 to 5"));
+  BOOST_TEST(
+      contains(html, "<a href=\"documents/exo7.html#section:1\">exo7, 1. &lt;Titre&gt;</a>"));
   BOOST_TEST(!contains(html, "erratum"));
   BOOST_TEST(!contains(html, "not as declared"));
 }
@@ -496,12 +497,14 @@ BOOST_AUTO_TEST_CASE(columns_of_numbers_are_known)
 BOOST_AUTO_TEST_CASE(a_figure_has_image_title_description_and_caption)
 {
   const FigureNote figure{"f", "T", "C $x$ <", "A <", true, ""};
-  const std::string html = shown(figure_markup(figure, "<svg><g id=\"a\"/></svg>"));
+  const std::string html = shown(figure_markup(figure, "<svg><g id=\"a\"/></svg>", "16.3"));
   BOOST_TEST(html.starts_with("<figure id=\"figure:f\"><div class=\"plate\"><svg"));
   BOOST_TEST(
       contains(html, "<desc id=\"figure:f-desc\">A &lt;</desc><g id=\"figure:f-a\"/></svg></div>"));
-  BOOST_TEST(contains(html, "<figcaption>C [x] &lt; <small>Measured in this run"));
-  BOOST_CHECK_EXCEPTION(figure_markup(figure, "<svg><script/></svg>"), Error, says("script"));
+  BOOST_TEST(contains(html, "<figcaption><a class=\"figure-number\" href=\"#figure:f\">Figure "
+                            "16.3</a> C [x] &lt; <small>Measured in this run"));
+  BOOST_CHECK_EXCEPTION(figure_markup(figure, "<svg><script/></svg>", "1.1"), Error,
+                        says("script"));
   const std::string missing = shown(missing_figure_markup(figure, "gone <"));
   BOOST_TEST(contains(missing, "A &lt;"));
   BOOST_TEST(contains(missing, "gone &lt;"));
@@ -512,12 +515,12 @@ BOOST_AUTO_TEST_CASE(an_undrawn_figure_shows_the_kept_file_or_says_why_there_is_
 {
   const epreuve::evidence::UndrawnFigure undrawn{"f", "no <weights>"};
   const std::string kept =
-      shown(undrawn_markup(undrawn, "<svg><title>T?</title><desc>D</desc></svg>"));
+      shown(undrawn_markup(undrawn, "<svg><title>T?</title><desc>D</desc></svg>", "4.2"));
   BOOST_TEST(contains(kept, "<desc id=\"figure:f-desc\">D</desc>"));
-  BOOST_TEST(contains(kept, "<figcaption><small>Drawn where"));
+  BOOST_TEST(contains(kept, "Figure 4.2</a> <small>Drawn where"));
   BOOST_TEST(contains(kept, "no &lt;weights&gt;"));
-  BOOST_TEST(
-      contains(shown(undrawn_markup(undrawn, "")), "Not drawn in this run: no &lt;weights&gt;"));
+  BOOST_TEST(contains(shown(undrawn_markup(undrawn, "", "4.2")),
+                      "Not drawn in this run: no &lt;weights&gt;"));
 }
 
 BOOST_AUTO_TEST_CASE(a_proposition_has_a_link_and_the_status_of_each_proof)

@@ -158,13 +158,31 @@ BOOST_AUTO_TEST_CASE(results_come_after_the_code_between_two_proses,
                "<summary>5 lines: how this is computed</summary>", "id=\"L-14\"", "id=\"L-18\"",
                "</details>", "<figcaption>TABLE", "<p>Last.</p>",
                "<summary>2 lines: how this is drawn</summary>", "id=\"L-23\"",
-               "<figure id=\"figure:fig\"", "<details class=\"fold preamble\">", "id=\"L-1\"",
-               "</details>"});
+               "<figure id=\"figure:fig\"", "href=\"#figure:fig\">Figure 1.1</a>",
+               "<details class=\"fold preamble\">", "id=\"L-1\"", "</details>"});
   BOOST_TEST(!contains(woven.html, "SECTION(whole)"));
   BOOST_REQUIRE(woven.headings.size() == 2u);
   BOOST_TEST(woven.headings[0].html.starts_with("Title <math"));
   BOOST_TEST(woven.headings[1].html == "One");
   BOOST_TEST(woven.headings[1].anchor == "one");
+}
+
+BOOST_AUTO_TEST_CASE(prose_cites_references_and_an_unknown_key_names_its_line,
+                     *needs("pandoc") * needs("temml"))
+{
+  Surroundings surroundings{{}};
+  surroundings.references.all.emplace_back();
+  surroundings.references.all[0].key = "pair-2001";
+  surroundings.references.all[0].label = "Pair and Pair";
+  surroundings.references.all[0].year = "2001";
+  const WovenPage woven =
+      woven_page(only("/**\n# T\n\nAs @pair-2001 say.\n\nBut\nsee [@nobody].\n*/\n"),
+                 empty_record(), surroundings);
+  BOOST_TEST(contains(woven.html, "<a href=\"references.html#reference:pair-2001\">Pair and "
+                                  "Pair</a> (2001) say."));
+  BOOST_TEST(contains(woven.html, "see [@nobody]."));
+  BOOST_TEST(told_problems(woven).starts_with("7: no reference has the key \"nobody\""),
+             told_problems(woven));
 }
 
 BOOST_AUTO_TEST_CASE(code_without_results_says_no_more_than_its_length,

@@ -6,11 +6,13 @@
 
 #include "common/progress.hpp"
 #include "weaver/cache.hpp"
+#include "weaver/documents.hpp"
 #include "weaver/explorers.hpp"
 #include "weaver/html.hpp"
 #include "weaver/library.hpp"
 #include "weaver/link.hpp"
 #include "weaver/pages.hpp"
+#include "weaver/references.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -98,8 +100,27 @@ private:
   Processors& idle_;
 };
 
+/// What prose may cite: the book's references, and those that chapters bring. Without them a mistake says why.
+References all_references(const Project& project, std::vector<Mistake>& mistakes)
+{
+  std::vector<fs::path> files{project.root / "book" / "references.bib"};
+  for (const tools::Program& program : project.programs)
+    files.push_back(project.root / "chapters" / program.name / "references.bib");
+  try {
+    return read_references(files);
+  } catch (const Error& e) {
+    mistakes.push_back({"book/references.bib", e.what()});
+    References none;
+    for (const fs::path& file : files)
+      if (fs::exists(file))
+        none.text += read_text(file) + "\n";
+    return none;
+  }
+}
+
 /// Runs the chapters one after another, because some measure time, and weaves each while later ones run.
 std::vector<WovenChapter> woven_chapters(const Project& project, const Propositions& propositions,
+                                         const References& references,
                                          std::vector<std::string>& renewed)
 {
   const std::map<std::string, std::string> titles = propositions.titles();
@@ -117,11 +138,11 @@ std::vector<WovenChapter> woven_chapters(const Project& project, const Propositi
   std::vector<std::future<WovenChapter>> woven;
   for (const tools::Program& program : project.programs) {
     show(woven.size(), program.name);
-    woven.push_back(std::async(std::launch::async,
-                               [&, run = run_chapter(project, program, propositions.results)] {
-                                 const ProcessorSlot slot(idle);
-                                 return weave_chapter(project, program, run, titles, course);
-                               }));
+    woven.push_back(std::async(
+        std::launch::async, [&, run = run_chapter(project, program, propositions.results)] {
+          const ProcessorSlot slot(idle);
+          return weave_chapter(project, program, run, titles, course, references);
+        }));
   }
   if (processors > 1)
     idle.release();
@@ -213,7 +234,9 @@ MadeBook make_book(const Project& project)
   std::future<std::string> headers =
       std::async(std::launch::async, [&] { return read_headers(project); });
   const Propositions propositions(project, book.mistakes);
-  const std::vector<WovenChapter> chapters = woven_chapters(project, propositions, book.renewed);
+  const References references = all_references(project, book.mistakes);
+  const std::vector<WovenChapter> chapters =
+      woven_chapters(project, propositions, references, book.renewed);
 
   std::vector<Page> pages{cover_page(chapters)};
   const fs::path explore = project.root / "book" / "explore";
@@ -227,6 +250,8 @@ MadeBook make_book(const Project& project)
   }
   pages.push_back(errata_page(chapters));
   pages.push_back(claims_page(chapters));
+  pages.push_back(references_page(chapters, references));
+  std::ranges::move(document_pages(chapters, references, book.mistakes), std::back_inserter(pages));
   pages.push_back(propositions_page(project, propositions, chapters, book.mistakes));
   pages.push_back(build_page(project, chapters));
   Library documentation = library(project, std::move(headers), chapters, book.mistakes);
@@ -261,7 +286,7 @@ std::vector<fs::path> sources_of(const Project& project)
   for (const char* folder : {"chapters", "proofs", "lib", "book"})
     for (const fs::path& file : files_below(project.root / folder)) {
       static const std::set<std::string> endings{".cpp", ".hpp", ".jsonl", ".md",
-                                                 ".css", ".js",  ".json"};
+                                                 ".css", ".js",  ".json",  ".bib"};
       // Students' files are not part of the book.
       if (endings.contains(file.extension().string()) && file.filename() != "exercises.cpp")
         sources.push_back(file);

@@ -3,6 +3,7 @@
 #include "epreuve/evidence/verdict.hpp"
 #include "epreuve/folder_name.hpp"
 #include "epreuve/text.hpp"
+#include "weaver/documents.hpp"
 #include "weaver/svg.hpp"
 
 #include <algorithm>
@@ -263,12 +264,10 @@ Markup folded_evidence(const ClaimRecord& claim, const Result& result)
   return folded.append(table).html("</details>\n");
 }
 
-std::string source_of(const evidence::ClaimSource& source)
+/// "Figure 16.3", a link to the figure's place.
+std::string number_html(std::string_view id, std::string_view number)
 {
-  const auto [first, last] = source.lines;
-  return fmt::format(
-      "{}{}, line{}", source.document, source.section.empty() ? "" : ", " + source.section,
-      first == last ? fmt::format(" {}", first) : fmt::format("s {} to {}", first, last));
+  return fmt::format("<a class=\"figure-number\" href=\"#{}\">Figure {}</a> ", id, number);
 }
 
 bool is_blank(const std::string& text)
@@ -397,7 +396,8 @@ Markup erratum_markup(const ClaimRecord& claim, Digits digits)
   return markup.append(after).html("</dl>\n");
 }
 
-Markup claim_markup(const ClaimRecord& claim, const Result& result, std::string_view home)
+Markup claim_markup(const ClaimRecord& claim, const Result& result, std::string_view home,
+                    std::string_view language)
 {
   const bool finding = result.kind == Result::Kind::finding;
   const std::string &id = claim.source.id, anchor = id_of(finding ? "finding" : "claim", id);
@@ -414,7 +414,7 @@ Markup claim_markup(const ClaimRecord& claim, const Result& result, std::string_
   markup.html(verdict_html(claim.found));
   markup.html(finding ? fmt::format(" <a href=\"#{}\">{}</a> <span>", anchor, name)
                       : fmt::format(" <a href=\"claims.html#{}\">{}</a> <span>", anchor, name));
-  markup.text(finding ? "our finding" : source_of(claim.source)).html("</span></p>\n");
+  markup.html(finding ? "our finding" : place_html(claim.source, language)).html("</span></p>\n");
   if (!has_erratum(claim) || !erratum_tells_statement(claim))
     markup.html("<div class=\"statement\"><p>")
         .mathematical(claim.source.statement)
@@ -481,14 +481,15 @@ Markup table_markup(const evidence::Table& table, std::size_t number)
   return markup.html("</tbody>\n</table></div></figure>\n");
 }
 
-Markup figure_markup(const evidence::FigureNote& figure, std::string_view svg)
+Markup figure_markup(const evidence::FigureNote& figure, std::string_view svg,
+                     std::string_view number)
 {
   const std::string id = id_of("figure", figure.name);
   Markup markup;
   markup.html(fmt::format("<figure id=\"{}\"><div class=\"plate\">", id));
   markup.html(inline_svg(svg, id, figure.title, figure.alt));
   // The drawing has its title above it.
-  markup.html("</div>\n<figcaption>").mathematical(figure.caption);
+  markup.html("</div>\n<figcaption>" + number_html(id, number)).mathematical(figure.caption);
   if (figure.measured)
     markup.html(" <small>Measured in this run: it differs from one machine to another.</small>");
   return markup.html("</figcaption></figure>\n");
@@ -507,7 +508,8 @@ Markup missing_figure_markup(const evidence::FigureNote& figure, std::string_vie
   return markup.html("</strong> ").mathematical(figure.caption).html("</figcaption></figure>\n");
 }
 
-Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view svg)
+Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view svg,
+                      std::string_view number)
 {
   const std::string id = id_of("figure", undrawn.name);
   if (svg.empty()) {
@@ -519,7 +521,8 @@ Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view s
   Markup markup;
   markup.html(fmt::format("<figure class=\"undrawn\" id=\"{}\"><div class=\"plate\">", id));
   markup.html(inline_svg(svg, id, text.title, text.description));
-  markup.html("</div>\n<figcaption><small>Drawn where GPT-2's weights are; not in this run: ");
+  markup.html("</div>\n<figcaption>" + number_html(id, number) +
+              "<small>Drawn where GPT-2's weights are; not in this run: ");
   markup.text(undrawn.reason);
   return markup.html(".</small></figcaption></figure>\n");
 }

@@ -47,21 +47,25 @@ Markup erratum_markup(const evidence::ClaimRecord& claim, Digits digits = Digits
 /// the erratum above it shows, and is folded if all of it passed.
 /// @param result  which of its evidence is shown here; its kind distinguishes claims from findings
 /// @param home  the file of the page where it is made, if that is another page
+/// @param language  of its document, "fr"; empty if it is not known
 Markup claim_markup(const evidence::ClaimRecord& claim, const Result& result,
-                    std::string_view home = "");
+                    std::string_view home = "", std::string_view language = "");
 
 /// @param number  of the table in its chapter, from 1: "table:1" is its id
 Markup table_markup(const evidence::Table& table, std::size_t number);
 
 /// @param svg  the figure's file
+/// @param number  "16.3": its number in the book, a link to its place, which stays when numbers change
 /// @throws Error if it cannot be a part of a page: see inline_svg
-Markup figure_markup(const evidence::FigureNote& figure, std::string_view svg);
+Markup figure_markup(const evidence::FigureNote& figure, std::string_view svg,
+                     std::string_view number);
 
 /// A figure whose file is missing, or is not one of ours: its title, what it shows, and why it is not there.
 Markup missing_figure_markup(const evidence::FigureNote& figure, std::string_view why);
 
 /// A figure that this run could not draw; `svg` is the file drawn by a run that could, empty if there is none.
-Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view svg);
+Markup undrawn_markup(const evidence::UndrawnFigure& undrawn, std::string_view svg,
+                      std::string_view number);
 
 /// @param title  of its statement.md
 Markup proposition_markup(const evidence::CitedProposition& proposition, std::string_view title);

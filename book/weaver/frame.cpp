@@ -17,21 +17,24 @@ struct Entry
 {
   std::string_view file, name;
 };
-constexpr std::array<Entry, 6> entries{{{"index.html", "Chapters"},
+constexpr std::array<Entry, 7> entries{{{"index.html", "Chapters"},
                                         {"errata.html", "Errata"},
                                         {"claims.html", "Claims"},
+                                        {"references.html", "Sources"},
                                         {"functions.html", "Functions"},
                                         {"propositions.html", "Propositions"},
                                         {"build.html", "How it was made"}}};
 
-/// Which of the entries a page belongs to: chapters are reached from the cover, the library's pages from
-/// its index.
+/// Which of the entries a page belongs to: chapters are reached from the cover, the library's pages and the documents'
+/// from their lists.
 std::string_view entry_of(std::string_view file)
 {
   for (const Entry& entry : entries)
     if (entry.file == file)
       return entry.file;
-  return file.starts_with("library/") ? "functions.html" : "";
+  return file.starts_with("library/")     ? "functions.html"
+         : file.starts_with("documents/") ? "references.html"
+                                          : "";
 }
 
 bool leads_to_a_file_of_the_book(std::string_view link)

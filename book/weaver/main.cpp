@@ -52,15 +52,16 @@ std::string part_of(const std::string& page, const Project& project)
   return is_chapter ? name : "epreuve";
 }
 
-/// Prints each chapter to a file of its own, and the course, errata and propositions to another one; claims and
-/// functions, lists to search in, are not printed. In one document, twenty chapters are a thousand sheets, for which
+/// Prints each chapter to a file of its own, and the course, errata, sources and propositions to another one; claims, by
+/// document too, and functions, lists to search in, are not printed. In one document, twenty chapters are a thousand sheets, for which
 /// Chromium takes four gigabytes. A chapter's pages are joined before they are printed: pdfunite drops the outline, the
 /// tags, the title and every link between pages.
 void print_book(const Project& project, const MadeBook& book)
 {
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> parts;
   for (const std::string& page : book.pages)
-    if (!page.starts_with("library/") && page != "functions.html" && page != "claims.html")
+    if (!page.starts_with("library/") && !page.starts_with("documents/") &&
+        page != "functions.html" && page != "claims.html")
       parts[part_of(page, project)].emplace_back(page, read_text(project.output / page));
   // Next to the pages, whose style sheets it uses; hidden, and deleted with the next book if printing fails.
   const fs::path html = project.output / ".print.html";

@@ -111,12 +111,6 @@ std::vector<Entry> in_order_of_documents(const std::vector<WovenChapter>& chapte
   return entries;
 }
 
-std::string lines_of(const ListedClaim& listed)
-{
-  const auto [first, last] = listed.claim.source.lines;
-  return first == last ? fmt::format("line {}", first) : fmt::format("lines {} to {}", first, last);
-}
-
 std::string link_to(const Entry& entry)
 {
   const std::string& id = entry.claim->claim.source.id;
@@ -318,10 +312,9 @@ std::string errata_of(const WovenChapter& chapter)
     (verdict == Verdict::slip ? slips : items) +=
         fmt::format("<li><div>{}</div><div><div class=\"statement\"><p>{}</p></div>{}<p "
                     "class=\"claim-head\">{} "
-                    "<span>{}, {}</span></p></div></li>\n",
+                    "<span>{}</span></p></div></li>\n",
                     verdict_html(verdict), claim.wrong.empty() ? claim.statement : claim.wrong,
-                    right_line(claim), link_to({&chapter, &claim}),
-                    escape(claim.claim.source.document), lines_of(claim));
+                    right_line(claim), link_to({&chapter, &claim}), claim.place);
   }
   const auto list = [](const std::string& of) {
     return "<ol class=\"claims\">\n" + of + "</ol>\n";
@@ -472,12 +465,12 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
   std::string document, section;
   int number = 0;
   Ids ids;
-  const auto add = [&](const Entry& entry, const std::string& place) {
+  const auto add = [&](const Entry& entry) {
     const ListedClaim& claim = *entry.claim;
     page.main += fmt::format("<div class=\"entry\"{}><p class=\"claim-head\">{} {} <span>{}</span> "
                              "<span>chapter {}</span></p>\n{}{}</div>\n",
                              ids.attribute(claim), verdict_html(claim.claim.found), link_to(entry),
-                             place, entry.chapter->name,
+                             claim.place, entry.chapter->name,
                              claim.erratum_tells_statement ? ""
                                                            : "<div class=\"statement\"><p>" +
                                                                  claim.statement + "</p></div>\n",
@@ -498,7 +491,7 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
       page.main += fmt::format("<h3 id=\"{}\">{}</h3>\n", id, escape(section));
       page.contents += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", id, escape(section));
     }
-    add(entry, lines_of(claim));
+    add(entry);
   }
   if (!page.contents.empty())
     page.contents += "</ol></li>\n";
@@ -508,7 +501,7 @@ Page errata_page(const std::vector<WovenChapter>& chapters)
         "itself has the right one elsewhere.</p>\n";
     page.contents += "<li><a href=\"#slips\">Slips</a></li>\n";
     for (const Entry& entry : slips)
-      add(entry, escape(entry.claim->claim.source.document) + ", " + lines_of(*entry.claim));
+      add(entry);
   }
   return page;
 }
@@ -522,10 +515,9 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
   for (const Entry& entry : entries) {
     const ListedClaim& claim = *entry.claim;
     const std::string document = escape(claim.claim.source.document);
-    const std::string section = claim.claim.source.section;
     items += fmt::format(
         "<li{} data-document=\"{}\" data-chapter=\"{}\" data-verdict=\"{}\"><div>{}</div><div><div "
-        "class=\"statement\"><p>{}</p></div>{}{}<p class=\"claim-head\">{} <span>{}{}, {}</span> "
+        "class=\"statement\"><p>{}</p></div>{}{}<p class=\"claim-head\">{} <span>{}</span> "
         "<span>"
         "chapter {}</span></p></div></li>\n",
         ids.attribute(claim), document, entry.chapter->name, evidence::name(claim.claim.found),
@@ -533,8 +525,7 @@ Page claims_page(const std::vector<WovenChapter>& chapters)
         claim.wrong.empty() || claim.erratum_tells_statement
             ? ""
             : "<p class=\"wrong\"><strong>Wrong:</strong> " + claim.wrong + "</p>",
-        right_line(claim), link_to(entry), document, section.empty() ? "" : ", " + escape(section),
-        lines_of(claim), entry.chapter->name);
+        right_line(claim), link_to(entry), claim.place, entry.chapter->name);
   }
   page.main =
       fmt::format("<h1>Claims</h1>\n<p>Every statement of the five documents that the chapters "

@@ -28,7 +28,7 @@ constexpr const char* reader =
     "markdown_strict-raw_html+tex_math_dollars+smart+all_symbols_escapable+backtick_code_blocks"
     "+blank_before_blockquote+blank_before_header+fancy_lists+fenced_code_blocks"
     "+intraword_underscores+pipe_tables+shortcut_reference_links+space_in_atx_header+startnum"
-    "+strikeout+autolink_bare_uris";
+    "+strikeout+autolink_bare_uris+citations";
 
 /// Deeper than any text that somebody would write: a list in a list takes four levels.
 constexpr JsonBounds bounds{.deepest = 1000};
@@ -251,6 +251,19 @@ std::vector<json> read_markdown(const std::vector<std::string>& texts)
   if (lists.size() != texts.size())
     throw Error("pandoc gave {} texts back of {}", lists.size(), texts.size());
   return lists;
+}
+
+json read_bibliography(const std::vector<std::filesystem::path>& files)
+{
+  if (files.empty())
+    return json::array();
+  const TemporaryFolder folder;
+  const std::string entries = (folder / "entries.json").string();
+  std::vector<std::string> arguments{"--from", "biblatex", "--to", "csljson", "--output", entries};
+  for (const std::filesystem::path& file : files)
+    arguments.push_back(file.string());
+  run(std::move(arguments), folder);
+  return read_json(entries, bounds);
 }
 
 void make_harmless(json& value)

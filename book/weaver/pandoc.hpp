@@ -15,10 +15,15 @@ std::filesystem::path find_pandoc();
 
 /// Texts in Markdown as lists of blocks of pandoc's document tree, one list per text. Each text is read
 /// separately: a fence, a list or a link that one leaves open does not affect the next. The Markdown has
-/// mathematics between dollars, fenced code, tables of pipes, typographic quotes and dashes; no
+/// mathematics between dollars, fenced code, tables of pipes, citations, typographic quotes and dashes; no
 /// HTML, no TeX outside mathematics, no attributes.
 /// @throws Error if there is no pandoc, or it fails (with its message)
 std::vector<nlohmann::json> read_markdown(const std::vector<std::string>& texts);
+
+/// The entries of files in BibTeX, as CSL has them in JSON; none if there are no files. Without a language an entry's
+/// title is set as a sentence, except for what braces enclose.
+/// @throws Error as above
+nlohmann::json read_bibliography(const std::vector<std::filesystem::path>& files);
 
 /// Blocks from outside made harmless, whatever the reader let through: raw blocks become text,
 /// images their descriptions, divisions and spans their content; attributes are dropped; of links, only those to the

@@ -69,6 +69,16 @@ std::string solid(std::string text)
   return text;
 }
 
+/// The line of prose that cites a key.
+int line_citing(const std::string& key, const Piece& prose)
+{
+  const auto line = std::ranges::find_if(prose.lines, [&](const std::string& text) {
+    return text.find("@" + key) != std::string::npos;
+  });
+  return prose.first_line +
+         (line == prose.lines.end() ? 0 : static_cast<int>(line - prose.lines.begin()));
+}
+
 /// In one line.
 std::string mistake_in(const Unconverted& formula, std::string_view where)
 {
@@ -183,9 +193,15 @@ private:
   void add_prose(std::size_t piece)
   {
     json blocks = std::move(prose_.at(next_prose_++));
+    const Piece& lines = literate().pieces[piece];
+    for (const std::string& key : link_citations(blocks, surroundings_.references))
+      problems().push_back(
+          {line_citing(key, lines),
+           fmt::format("no reference has the key {}: it is not in book/references.bib, nor in "
+                       "the chapter's own references.bib",
+                       in_quotes(key))});
     make_harmless(blocks);
     link_references(blocks, surroundings_.course);
-    const Piece& lines = literate().pieces[piece];
     add(stray_dollars(lines));
     add(wrong_references(lines, surroundings_.course, number_));
     const std::vector<Heading>& headings = literate().headings;
@@ -285,15 +301,17 @@ private:
     const std::string home = result.home.page == page_ ? "" : woven_.pages[result.home.page].file;
     switch (result.kind) {
     case Result::Kind::claim:
-      return claim_markup(record_.claims.at(result.index), result, home);
+      return claim_markup(
+          record_.claims.at(result.index), result, home,
+          surroundings_.references.language_of(record_.claims[result.index].source.document));
     case Result::Kind::finding:
       return claim_markup(record_.findings.at(result.index), result, home);
     case Result::Kind::table:
       return table_markup(record_.tables.at(result.index), result.index + 1);
     case Result::Kind::figure:
-      return figure(record_.figures.at(result.index));
+      return figure(record_.figures.at(result.index), next_figure());
     case Result::Kind::undrawn:
-      return undrawn(record_.undrawn.at(result.index));
+      return undrawn(record_.undrawn.at(result.index), next_figure());
     case Result::Kind::proposition:
       break;
     }
@@ -302,6 +320,9 @@ private:
     return proposition_markup(proposition,
                               title == surroundings_.propositions.end() ? "" : title->second);
   }
+
+  /// "16.3": they are counted as they are read.
+  std::string next_figure() { return fmt::format("{}.{}", number_, ++figures_); }
 
   /// The file of a figure.
   std::string svg_of(const std::string& name) const
@@ -314,10 +335,10 @@ private:
     throw Error("there is no file {}.svg", name);
   }
 
-  Markup figure(const evidence::FigureNote& figure)
+  Markup figure(const evidence::FigureNote& figure, const std::string& number)
   {
     try {
-      return figure_markup(figure, svg_of(figure.name));
+      return figure_markup(figure, svg_of(figure.name), number);
     } catch (const Error& e) {
       problems().push_back({static_cast<int>(figure.where.line),
                             fmt::format("the figure {} cannot be shown: {}; draw it with "
@@ -327,12 +348,12 @@ private:
     }
   }
 
-  Markup undrawn(const evidence::UndrawnFigure& undrawn)
+  Markup undrawn(const evidence::UndrawnFigure& undrawn, const std::string& number)
   {
     try {
-      return undrawn_markup(undrawn, svg_of(undrawn.name));
+      return undrawn_markup(undrawn, svg_of(undrawn.name), number);
     } catch (const Error&) {
-      return undrawn_markup(undrawn, "");
+      return undrawn_markup(undrawn, "", number);
     }
   }
 
@@ -374,7 +395,8 @@ private:
   Drawings drawings_;
   const evidence::Record& record_;
   const Surroundings& surroundings_;
-  int number_ = 0; ///< of the chapter
+  int number_ = 0;  ///< of the chapter
+  int figures_ = 0; ///< so far
   Woven woven_;
   std::vector<Placed> results_;
   std::vector<json> prose_, headings_, bodies_; ///< of all pages, in their order

@@ -6,6 +6,7 @@
 #include "weaver/drawings.hpp"
 #include "weaver/literate.hpp"
 #include "weaver/problem.hpp"
+#include "weaver/references.hpp"
 
 #include <filesystem>
 #include <map>
@@ -37,6 +38,7 @@ struct Surroundings
   std::map<std::string, std::string> propositions = {}; ///< their titles, by their folders' names
   Course course = {};
   std::map<std::string, std::string> statements = {}; ///< statement.md of the propositions, by name
+  References references = {};                         ///< that prose may cite
 };
 
 /// A page of a chapter without its frame.

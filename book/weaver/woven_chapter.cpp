@@ -10,6 +10,7 @@
 #include "weaver/browsers.hpp"
 #include "weaver/cache.hpp"
 #include "weaver/claims.hpp"
+#include "weaver/documents.hpp"
 #include "weaver/exercises.hpp"
 #include "weaver/html.hpp"
 #include "weaver/pandoc.hpp"
@@ -45,7 +46,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Heading, level, text, words, anchor, line, ht
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WovenPage, source, file, html, headings, problems)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Woven, pages, pages_of_claims)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ListedClaim, claim, statement, wrong, correction, erratum,
-                                   erratum_tells_statement)
+                                   erratum_tells_statement, place)
 
 namespace {
 
@@ -72,15 +73,16 @@ bool is_up_to_date(const Record& record, const fs::path& figures, const proofs::
 }
 
 /// A claim of the record without its readings, before anything is woven.
-ListedClaim entry_of(const ClaimRecord& claim)
+ListedClaim entry_of(const ClaimRecord& claim, const References& references)
 {
   ListedClaim entry;
   entry.claim = claim;
   entry.claim.readings.clear();
+  entry.place = place_html(claim.source, references.language_of(claim.source.document));
   return entry;
 }
 
-std::vector<ListedClaim> listed(const Record& record)
+std::vector<ListedClaim> listed(const Record& record, const References& references)
 {
   struct Place
   {
@@ -95,7 +97,7 @@ std::vector<ListedClaim> listed(const Record& record)
       places.push_back({claims.size(), member});
       parts.push_back(json::array({block_of(markup)}));
     };
-    ListedClaim entry = entry_of(claim);
+    ListedClaim entry = entry_of(claim, references);
     weave(&ListedClaim::statement, Markup().mathematical(claim.source.statement));
     if (claim.erratum) {
       entry.erratum_tells_statement = erratum_tells_statement(claim);
@@ -132,11 +134,11 @@ std::string exercises_html(const fs::path& folder, WovenChapter& chapter)
 }
 
 /// The parts that need no pandoc.
-std::vector<ListedClaim> listed_plainly(const Record& record)
+std::vector<ListedClaim> listed_plainly(const Record& record, const References& references)
 {
   std::vector<ListedClaim> claims;
   for (const ClaimRecord& claim : record.claims) {
-    ListedClaim entry = entry_of(claim);
+    ListedClaim entry = entry_of(claim, references);
     entry.statement = escape(claim.source.statement);
     if (claim.erratum)
       entry.correction = escape(claim.erratum->right);
@@ -203,7 +205,7 @@ std::map<std::string, std::string> statements_of(const Project& project, const R
 
 void weave_into(WovenChapter& chapter, const Project& project, const tools::Program& program,
                 const Record& record, const std::map<std::string, std::string>& titles,
-                const Course& course)
+                const Course& course, const References& references)
 {
   const fs::path kept = project.cache() / program.name;
   const fs::path folder = project.root / fs::path(chapter.source).parent_path();
@@ -214,10 +216,11 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
   const Surroundings surroundings{{figures_of(kept) / chapter.name, tracked},
                                   titles,
                                   course,
-                                  statements_of(project, record, titles)};
-  std::vector<std::string> texts{json(record).dump(), json(titles).dump(),
-                                 json(surroundings.statements).dump(), json(course.pages).dump(),
-                                 this_weaver()};
+                                  statements_of(project, record, titles),
+                                  references};
+  std::vector<std::string> texts{
+      json(record).dump(),       json(titles).dump(), json(surroundings.statements).dump(),
+      json(course.pages).dump(), references.text,     this_weaver()};
   for (const auto& files_of_a_kind : {sources.pages, sources.drawings})
     for (const SourceFile& source : files_of_a_kind)
       texts.insert(texts.end(), {source.path, source.text});
@@ -235,14 +238,14 @@ void weave_into(WovenChapter& chapter, const Project& project, const tools::Prog
   try {
     // Most of the time is spent in pandoc: two of them run in parallel.
     auto rest = std::async(std::launch::async, [&] {
-      return std::pair(listed(record), exercises_html(folder, chapter));
+      return std::pair(listed(record, references), exercises_html(folder, chapter));
     });
     chapter.woven = weave(sources, record, surroundings);
     std::tie(chapter.claims, chapter.exercises) = rest.get();
   } catch (const Error& e) {
     chapter.mistakes.push_back({chapter.source + ", line 1", e.what()});
     chapter.woven = unwoven(e.what(), chapter.name, sources);
-    chapter.claims = listed_plainly(record);
+    chapter.claims = listed_plainly(record, references);
     return;
   }
   // Mistakes in the exercises, and an outdated program, are reported again next time.
@@ -355,7 +358,7 @@ WovenChapter unwoven_chapter(const Project& project, const tools::Program& progr
 
 WovenChapter weave_chapter(const Project& project, const tools::Program& program,
                            const ChapterRun& run, const std::map<std::string, std::string>& titles,
-                           const Course& course)
+                           const Course& course, const References& references)
 {
   if (!run.record)
     return unwoven_chapter(project, program,
@@ -375,7 +378,7 @@ WovenChapter weave_chapter(const Project& project, const tools::Program& program
     chapter.findings = run.record->findings.size();
     chapter.figures_undrawn = run.record->undrawn.size();
     chapter.propositions = cited_in(*run.record);
-    weave_into(chapter, project, program, *run.record, titles, course);
+    weave_into(chapter, project, program, *run.record, titles, course, references);
     for (const WovenPage& page : chapter.woven.pages)
       for (const Problem& problem : page.problems)
         chapter.mistakes.push_back(

@@ -23,6 +23,7 @@ struct ListedClaim
   std::string correction;      ///< HTML of what is right; empty as above
   std::string erratum; ///< HTML: what is wrong, what is right, what shows it; empty as above
   bool erratum_tells_statement = false; ///< as what is wrong
+  std::string place;                    ///< HTML: its document and section, with a link
 };
 
 /// A chapter that was run and woven.
@@ -75,8 +76,9 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
 /// gets a page that says why, and counts as a mistake.
 /// @param titles  of the propositions, by name
 /// @param course  the chapters of the course
+/// @param references  that prose may cite
 WovenChapter weave_chapter(const Project& project, const tools::Program& program,
                            const ChapterRun& run, const std::map<std::string, std::string>& titles,
-                           const Course& course);
+                           const Course& course, const References& references);
 
 } // namespace epreuve::book

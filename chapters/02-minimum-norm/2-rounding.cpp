@@ -38,8 +38,8 @@ and $A^TR^{-1}\delta = Q\delta$ is as small as $\delta$. The second moves $z$ by
 hence $x$ by $Q\Delta z$, of norm at most $c\,u\|A\|\|z\| \le c\,\kappa u\|x\|$. The errors of $R$
 itself and of the product $A^Tz$ have the same bound. What $R^{-1}$ magnifies, $A^T$ shrinks again;
 forming $AA^T$ spoils the numbers before either can act. (For QR and the semi-normal equations
-Demmel and Higham give the bounds in *Improved Error Bounds for Underdetermined System Solvers*,
-1993. The library's SVD is that of the triangle $R$, which it perturbs by $c\,u\|A\|$ and no more.)
+the bounds are those of @demmel-higham-1993. The library's SVD is that of the triangle $R$, which it
+perturbs by $c\,u\|A\|$ and no more.)
 
 ## Seven ways to err
 

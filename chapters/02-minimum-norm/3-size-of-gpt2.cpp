@@ -85,7 +85,7 @@ The library runs both methods on one thread, so that the times compare their ari
 
 The worst-case bound does not say how close the two answers should be, as $nNu$ exceeds 1 in single
 precision. But rounding errors are not all of one sign, and the sum of $N$ terms then errs by about
-$\sqrt N u$ (Higham and Mary, 2019); with a factor 8 for safety, and $\kappa^2$ for the formula, the
+$\sqrt N u$ [@higham-mary-2019]; with a factor 8 for safety, and $\kappa^2$ for the formula, the
 relative tolerance is $8 \sqrt N \kappa^2 u = 1.8 \cdot 10^{-4}$.
 */
 static double relative_distance(const arma::fvec& x, const arma::fvec& reference)

@@ -19,7 +19,7 @@ logarithm of the sum of the exponentials of column $i$. A matrix of rank 1 has b
 
 $$ \mathrm{rank}(\ln P) \le n + 1 . $$
 
-This is the *softmax bottleneck* (Yang, Dai, Salakhutdinov and Cohen, 2018). It is necessary, and
+This is the *softmax bottleneck* [@yang-2018]. It is necessary, and
 not sufficient. A condition that is both: the columns of $\ln P$, together with the column $\mathbf
 1$, span at most $n + 1$ dimensions,
 

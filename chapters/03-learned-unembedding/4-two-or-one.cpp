@@ -208,7 +208,7 @@ any $K$ contexts have rank at most 768, and the bottleneck remains.
 
 A matter of design, then. *Tied*: GPT-2; BERT, whose output layer is the table of word pieces; T5
 1.0, which divides by $\sqrt n$ first; PaLM; Gemma. *Untied*: T5 1.1, by the same authors; LLaMA 1.
-Press and Wolf (2017) and Inan, Khosravi and Socher (2017) proposed tying for recurrent networks,
+@press-wolf-2017 and @inan-2017 proposed tying for recurrent networks,
 where it saved a third of the weights and lowered the loss. (What is said about models other than
 GPT-2 comes from reading: the papers, and the published configurations.)
 */

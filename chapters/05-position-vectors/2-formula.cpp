@@ -57,7 +57,7 @@ SECTION(frequencies)
 
 /**
 The example that the document gives for $p$ is another matter: "10 000 for GPT-2". The number is
-that of Vaswani et al., *Attention Is All You Need* (2017, section 3.5). GPT-2 has no $p$. Its
+that of @vaswani-2017 [section 3.5]. GPT-2 has no $p$. Its
 positions are a table of $1024 \times 768$ learned numbers, one of its published tensors; a formula
 would need no such table. The same goes for the remark that GPT-2 puts the sines
 first: it has neither sines nor cosines (page 7 looks at what it has learned in their place).

@@ -349,7 +349,7 @@ $$ \frac{2^\beta}{2^\beta + i\, 2^\xi} . $$
 
 It falls with every further place, and $i$ can be read from it: the property solves for $i$ and
 rounds. Trained models do something of this kind: language models without position vectors were
-found to know the places of their tokens (Haviv, Ram, Press, Izsak and Levy, 2022).
+found to know the places of their tokens [@haviv-2022].
 */
 SECTION(equal_words)
 {

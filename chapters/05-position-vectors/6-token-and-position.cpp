@@ -180,10 +180,10 @@ chapter 14, with mean $N/n$. With $K$ of them the nearest counts, and for large 
 
 $$ \theta \;\to\; 90° - \arcsin\sqrt{\tfrac Nn} - \arcsin\sqrt{\tfrac Kn} . $$
 
-(Wachter 1980; the arcs add because the squared cosines end at $\sin^2$ of their sum.) For $N =
+[@wachter-1980] (The arcs add because the squared cosines end at $\sin^2$ of their sum.) For $N =
 K = n/4$ that is $90° - 30° - 30° = 30°$, and errors double. At $N + K = n$ nothing is left.
 Beyond the limit one knows how draws vary: the logarithm of $\cot^2 \theta$ follows, in the right
-units, the law of Tracy and Widom (Johnstone 2008), with mean $-1.2065$. Of 16 tokens and 16
+units, the law of Tracy and Widom [@johnstone-2008], with mean $-1.2065$. Of 16 tokens and 16
 positions in $\mathbb R^{96}$ we draw 2500 angles. That gives the mean to $\pm 0.12$ of such a unit,
 where one token more would move it by 0.39; the law itself, which is one for large $n$, is off by
 some hundredths there.

@@ -172,10 +172,9 @@ A coordinate of the formula has one frequency, and all coordinates vary alike. F
 % of how GPT-2's positions vary, and a hundred 99.7 %; the other 668 hardly know about position. It is
 free not to do so: a rotation of $\mathbb R^{768}$ would change no dot product. (That coordinates matter
 all the same may be the optimiser's doing: Adam moves each by itself.) It is a partial answer to the
-question of the previous page, as the tokens can have 668 coordinates nearly for themselves. Song and
-Zhong (*Uncovering hidden geometry in Transformers via disentangling position and context*, 2023) look
-at the stream in all layers and find the same: positions in few directions, on a smooth curve, nearly
-orthogonal to the rest.
+question of the previous page, as the tokens can have 668 coordinates nearly for themselves.
+@song-zhong-2023 look at the stream in all layers and find the same: positions in few directions, on a
+smooth curve, nearly orthogonal to the rest.
 */
 SECTION(learned_frequencies, gpt2::attention_weights)
 {
@@ -216,11 +215,11 @@ GPT-2's. So GPT-2 does know distances, roughly.
 
 But it says other things about them. Among the sinusoids, nearer means, on the whole, more alike, and
 none point away from each other. Among the learned, positions 300 apart are opposite ($-0.5$), 500 apart
-they are alike again, and the two ends are opposite: they lie on the turns of a helix (Yedidia 2023;
-chapter 18). Wang and Chen (*What Do Position Embeddings Learn?*, 2020) draw such matrices for several
-models. And neighbours: $|w_{k+1} - w_k|$ is 23 % of $|w_k|$, in GPT-2 5 %, of which most is noise. A
-head that looks for the word before can use the fast waves of the formula; GPT-2's heads have to make
-much of small differences. Chapter 18 shows how much they see in positions alone.
+they are alike again, and the two ends are opposite: they lie on the turns of a helix [@yedidia-2023]
+(chapter 18). @wang-chen-2020 draw such matrices for several models. And neighbours: $|w_{k+1} - w_k|$
+is 23 % of $|w_k|$, in GPT-2 5 %, of which most is noise. A head that looks for the word before can use
+the fast waves of the formula; GPT-2's heads have to make much of small differences. Chapter 18 shows
+how much they see in positions alone.
 */
 SECTION(learned_distances, gpt2::attention_weights)
 {

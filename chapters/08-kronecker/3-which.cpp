@@ -92,7 +92,7 @@ SECTION(rearrangement)
 As $\mathcal R$ keeps the sum of the squared entries, it also answers the next question: which $A
 \otimes B$ is *nearest* to a given $M$? The one whose rearrangement is the matrix of rank 1 nearest
 to $\mathcal R(M)$, and that is known from the singular values $\sigma_1 \ge \sigma_2 \ge \dots$ of
-$\mathcal R(M)$ (Van Loan and Pitsianis, 1993):
+$\mathcal R(M)$ [@van-loan-pitsianis-1993]:
 
 $$ \min_{A, B} \lVert M - A \otimes B \rVert_F^2 = \sigma_2^2 + \sigma_3^2 + \dots, \qquad
    \mathrm{vec}(A) = \sqrt{\sigma_1}\, u_1, \quad \mathrm{vec}(B) = \sqrt{\sigma_1}\, v_1 . $$

@@ -217,8 +217,8 @@ SECTION(four)
 ## Thinking machines
 
 Now the recipe with two words, *Thinking* and *Machines*, and numbers. In our copy the slides have
-none left. Their drawings go back to a well-known explanation of the transformer by J. Alammar
-(2018), in which the first word's scores are 112 and 96, and are divided by $\sqrt{64} = 8$: 14
+none left. Their drawings go back to a well-known explanation of the transformer by
+@alammar-2018, in which the first word's scores are 112 and 96, and are divided by $\sqrt{64} = 8$: 14
 and 12. Softmax gives $1/(1 + e^{-2}) = 0.88$ and $0.12$, the numbers that are drawn there. The
 division decides: undivided, a lead of 16 leaves the second word a ten-millionth. And it is the
 lead alone that decides. The scores 16 and 0 would do the same as 112 and 96.

@@ -104,7 +104,7 @@ SECTION(three_products)
 
   /**
   How small is "much smaller"? A head of GPT-2 has queries of 64 numbers, where tokens have 768;
-  in the largest GPT-3 it is 128 of 12 288 (Brown et al. 2020, table 2.1). That is per head. The
+  in the largest GPT-3 it is 128 of 12 288 [@brown-2020, table 2.1]. That is per head. The
   heads of a layer together ask 768 numbers of 768: the layer's $W_Q$ is square.
   */
   const double n = published_sizes("wpe.weight")(0) / 1024,

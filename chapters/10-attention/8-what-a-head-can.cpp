@@ -180,7 +180,7 @@ R^r$ it may find after one more dimension is added:
 
 Give each key one more coordinate, $-\frac12|k|^2$, and each query a 1. The new product is $q
 \cdot k - \frac12 |k|^2 = \frac12 |q|^2 - \frac12 |q - k|^2$: now the nearest key wins, whatever
-the lengths, and attention is **kernel smoothing**, the estimate of Nadaraya and Watson (1964). To
+the lengths, and attention is **kernel smoothing**, the estimate of @nadaraya-1964 and @watson-1964. To
 know $y$ at a point, average what is known elsewhere, with weights $e^{-|q - k|^2 / 2h^2}$; the
 division by $\sqrt r$ fixes the width, $h^2 = \sqrt r$. Without the additional coordinate the same
 holds for keys of equal lengths.

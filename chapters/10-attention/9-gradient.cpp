@@ -144,7 +144,7 @@ $$ W_Q W_Q^T - W_K W_K^T \qquad\text{and}\qquad W_V W_V^T - W_O^T W_O $$
 
 only by terms with $\eta^2$: along a path of infinitely small steps they are *constants*. Whatever a head
 learns, its queries' matrix stays as much larger than its keys' as it was at first, direction by direction. (For
-products of matrices in general: Du, Hu and Lee, *Algorithmic Regularization in Learning Deep Homogeneous Models*, 2018.)
+products of matrices in general: @du-2018.)
 */
 SECTION(kept_while_learning)
 {

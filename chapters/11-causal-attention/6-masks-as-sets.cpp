@@ -271,7 +271,7 @@ SECTION(shifted_blocks)
 /**
 ## Two layers that see everything
 
-The Sparse Transformer of 2019 has one set of keys that are near, and one at multiples of a stride
+The Sparse Transformer [@child-2019] has one set of keys that are near, and one at multiples of a stride
 $\ell$. A difference $i - j$ is $a + m\ell$ with $0 \le a < \ell$; a window of $w$ takes care of $a <
 w$, the stride of $m\ell$. So all differences can be had if and only if $w \ge \ell$ (or $w \ge K$), in
 either order of the layers.

@@ -124,7 +124,7 @@ is theirs too, with *causal* attention it is about models that write.
 
 Section 6.3 of exo7 gives the formula of the Transformer's paper and calls it the exact one, from
 the article at the origin of GPT-2. That it is. In that paper too the formula stands without a mask; but the
-mask is in its text (Vaswani et al. 2017, section 3.2.3), where the decoder is described, and
+mask is in its text [@vaswani-2017, section 3.2.3], where the decoder is described, and
 GPT-2 is a decoder. exo7 comes to it on its last pages, where a printed matrix of GPT-2 is seen to
 be triangular.
 

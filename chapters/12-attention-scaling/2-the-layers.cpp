@@ -20,7 +20,7 @@ matrices,
 $$ E[(q \cdot k)^2] = r\, \frac{|x|^2}n\, \frac{|y|^2}n, $$
 so only the lengths of the tokens matter. And a head reads the stream through a layer norm, which
 gives every token the length $\sqrt n$, in layer 12 as in layer 1. (In the original article the norm
-comes after each addition, so there not even the stream grows; Vaswani et al. 2017, section 3.1.) We
+comes after each addition, so there not even the stream grows; @vaswani-2017 [section 3.1].) We
 average over all matrices of signs, exactly: for $n = 6$ and $r = 8$ there are $2^{96}$. The tokens
 are $x = (2, -1, -1, 0, 0, 0)$ and $y = (1, 1, 1, -1, -1, -1)$, and then both three times as long.
 */
@@ -92,7 +92,7 @@ SECTION(random_layers)
 /**
 Even if there were growth, one divisor for all layers could not undo it: what grows from layer to layer
 grows after the division just as before. What the division does undo is the growth with $r$, and
-that is the reason of the original paper (Vaswani et al. 2017, section 3.2.1, note 4).
+that is the reason of the original paper [@vaswani-2017, section 3.2.1, note 4].
 
 ## Trained layers
 

@@ -203,7 +203,7 @@ SECTION(five_steps)
 }
 
 /**
-Two figures of Vaswani et al. are headings in the copy of iaetnous: *Scaled Dot-Product
+Two figures of @vaswani-2017 are headings in the copy of iaetnous: *Scaled Dot-Product
 Attention*, which chapter 10 has drawn, and *Multi-Head Attention*. In the second one
 the first is a single box, $h$ times; three linear maps for each head lead to it, and
 Concat and one more map follow. That is steps three to five, so the check is

@@ -15,7 +15,7 @@ When a text is continued word by word, the keys and values of all former tokens 
 11): per token and layer, a key and a value of 64 numbers for each of twelve heads. If all heads
 had the same keys and values, and only queries of their own, it would be a twelfth of that. So
 later models do it: in *multi-query attention* all heads of a layer share one $W_K$ and one $W_V$
-(Shazeer 2019), in *grouped-query attention* those of a group (Ainslie et al. 2023). The documents
+[@shazeer-2019], in *grouped-query attention* those of a group [@ainslie-2023]. The documents
 do not mention it. What would GPT-2 lose?
 
 ## A projection

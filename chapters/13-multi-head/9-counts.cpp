@@ -195,8 +195,8 @@ SECTION(operations)
 In the figure are GPT-2's sizes. With twelve heads of 64 the scores are 12.6 million numbers in
 each layer for a full sentence, 50 MB in single precision, against 0.8 million numbers in the
 stream. With 768 heads they would be 805 million, 3.2 GB. It is here, and not in the arithmetic, that a
-thousand heads would hurt; programs that never write all scores down at once (FlashAttention, Dao
-et al. 2022) were invented for it.
+thousand heads would hurt; programs that never write all scores down at once [FlashAttention,
+@dao-2022] were invented for it.
 
 ## Eight, twelve, 96
 

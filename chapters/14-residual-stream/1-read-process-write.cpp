@@ -214,7 +214,7 @@ $y_i$ takes $(L+1)nK$: 25 times as much. And if "pair" is meant to the letter, s
 next block is given $(x_i, y_i)$ and returns as much again, the size doubles 24 times.
 
 The 79 MB of the modest way would fit into any machine, and networks that keep everything so
-exist (DenseNet, Huang et al. 2017). The price is elsewhere. Block $i$ would have to read $i$
+exist [DenseNet, @huang-2017]. The price is elsewhere. Block $i$ would have to read $i$
 pieces, by a matrix $n \times in$: together $n^2 L(L+1)/2$ weights for reading where the
 stream has $n^2 L$.
 */

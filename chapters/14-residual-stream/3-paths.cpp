@@ -87,8 +87,8 @@ $$ \binom Lk \frac{\sigma^{2k}}{(1 + \sigma^2)^L}, $$
 
 a binomial law with mean length $L\sigma^2/(1 + \sigma^2)$. For $L = 24$ and $\sigma^2 = 1/L$
 that is 0.96: of the twenty-four blocks of GPT-2's depth, a gradient typically passes through
-*one*. This is how depth becomes trainable: the pile is deep, and its paths are short (Veit et
-al. 2016 saw it in residual nets for images, by leaving layers out).
+*one*. This is how depth becomes trainable: the pile is deep, and its paths are short.
+@veit-2016 saw it in residual nets for images, by leaving layers out.
 */
 SECTION(path_lengths)
 {

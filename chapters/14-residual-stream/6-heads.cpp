@@ -14,8 +14,8 @@ What passes from block to block in a trained network is surely hard to understan
 document. Let us try. All attention matrices of GPT-2 are published; a head writes $W_O W_V$
 times what it read, and a later head reads in three ways, for its queries, its keys and its
 values. Each pair has virtual weights $AB$, with $B = W_O W_V$ of the writer and $A$ what
-reads. Their size, compared with chance, says how well they are tuned to each other (the
-composition scores of Elhage et al. 2021):
+reads. Their size, compared with chance, says how well they are tuned to each other, the
+composition scores of @elhage-2021:
 
 $$ s = \sqrt n\, \frac{\|AB\|_F}{\|A\|_F \|B\|_F}. $$
 
@@ -155,7 +155,7 @@ almost along one direction, reading 1.10 for its values.
 Here is the test. A head that continues a repetition, as in "A B ... A" to B, has to know of
 each token *which one came before it*. It cannot read that off the token, so an earlier head must
 have written it there: a previous-token head, whose output must be read by the *keys* of the
-induction head (Elhage et al. 2021). From running GPT-2 on repeated random tokens it is known
+induction head [@elhage-2021]. From running GPT-2 on repeated random tokens it is known
 which heads do this: 5.1, 5.5, 6.9, 7.2 and 7.10 come first in published lists. And chapter 18
 has the head that looks one token back: 4.11.
 

@@ -82,7 +82,7 @@ SECTION(epsilon)
 ## Without the mean: RMS norm
 
 Later models (Llama among them) leave the mean where it is and divide by the root of the mean square,
-$x / \sqrt{\frac1n \sum_j x_j^2}$: Zhang and Sennrich's RMS norm (2019). It saves a sum, and forgets one
+$x / \sqrt{\frac1n \sum_j x_j^2}$: Zhang and Sennrich's RMS norm [-@zhang-sennrich-2019]. It saves a sum, and forgets one
 dimension less. The two are one map on the hyperplane $H$, and the angle between their results is that
 between $x$ and $H$: with mean $\mu$ and deviation $\sigma$ its tangent is $|\mu|/\sigma$.
 */

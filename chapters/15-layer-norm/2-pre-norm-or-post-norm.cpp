@@ -229,7 +229,7 @@ $$ \frac{1}{1 + L\sigma^2} \cdot \frac{1 + L\sigma^2}{1 + (l+1)\sigma^2} = \frac
 
 is left for block $l = 0, \dots, L - 1$: the later a block, the smaller its gradient, and a deep stack as a whole
 is moved less by one step. With a single block the two are the same network, and so are the two results.
-Xiong and others (2020) find that this is why Transformers with post-norm need a warm-up of the learning
+@xiong-2020 find that this is why Transformers with post-norm need a warm-up of the learning
 rate, and those with pre-norm do not.
 */
 SECTION(weights)

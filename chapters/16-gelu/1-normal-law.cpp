@@ -86,8 +86,8 @@ $\Phi$ is three fifths.
 
 The event meant is plainly $\{X \leq x\}$, since $\Phi$ was called the distribution function
 (*fonction de répartition*): a slip of one letter too many. To check its probability against
-something that knows neither $f$ nor erfc, we make a normal number out of two uniform ones, as Box
-and Muller (1958) do: a direction $\theta$, all directions being equally likely, and a radius $R$
+something that knows neither $f$ nor erfc, we make a normal number out of two uniform ones, as
+@box-muller-1958 do: a direction $\theta$, all directions being equally likely, and a radius $R$
 with $P\{R > r\} = e^{-r^2/2}$; then $X = R \sin\theta$. For $x > 0$, $X > x$ means $R > x /
 \sin\theta$ with $\sin\theta > 0$ (for $x < 0$ there is symmetry, of $X$ and, as we shall see, of
 $\Phi$), so
@@ -131,13 +131,13 @@ SECTION(event)
 /**
 ## Where the normal law comes from
 
-The document gives the idea behind GELU: data often follow a normal law. Hendrycks and Gimpel (2016,
-section 2), who had the idea, say so not about data but about what a neuron receives. Data may
+The document gives the idea behind GELU: data often follow a normal law. @hendrycks-gimpel-2016
+[section 2], who had the idea, say so not about data but about what a neuron receives. Data may
 follow any law; the data of GPT-2 are tokens, which are not even numbers. A neuron receives a
 weighted sum of many numbers, and sums of many independent terms turn normal even when the terms are
 as uniform as can be. Twelve uniform numbers are enough: their sum, centred, has variance 1. How far
 its law is from $\Phi$ can be predicted. With the cumulants $\kappa_4 = -\tfrac1{10}$ and $\kappa_6
-= \tfrac1{21}$ of the sum, Edgeworth's series (1905) goes from $\Phi$ to its law:
+= \tfrac1{21}$ of the sum, Edgeworth's series [-@edgeworth-1905] goes from $\Phi$ to its law:
 
 $$\Phi(x) - f(x) \left( \tfrac{\kappa_4}{24} H_3(x) + \tfrac{\kappa_6}{720} H_5(x) +
   \tfrac{\kappa_4^2}{1152} H_7(x) \right),$$

@@ -50,7 +50,7 @@ SECTION(erf_form)
 /**
 ## No formula with usual functions
 
-Liouville (1835) proved that $\int e^{-x^2}dx$ is elementary only if $e^{-x^2}$ has a primitive
+@liouville-1835 proved that $\int e^{-x^2}dx$ is elementary only if $e^{-x^2}$ has a primitive
 $R(x)\,e^{-x^2}$ with $R$ a rational function. Then $R' - 2xR = 1$. If $R$ had a pole, of order $m$,
 then $R'$ would have one of order $m + 1$ and $2xR$ one of at most $m$: the left side would have a
 pole, and 1 does not. So $R$ is a polynomial, of degree $d$ say, and the left side has degree $d + 1

@@ -326,8 +326,8 @@ it is attained, and the digits of GELU's minimum. That GELU has one minimum and 
 theorem, and so is that the two integral forms are the same function, Gauss's integral included.
 
 The document closes with two references, for the chapter as a whole; neither is about this
-section. "Attention Is All You Need" uses ReLU between its linear layers, and the "Mathematical
-Framework" leaves those layers out. GELU's own paper is Hendrycks and Gimpel, arXiv:1606.08415.
+section. "Attention Is All You Need" [@vaswani-2017] uses ReLU between its linear layers, and the
+"Mathematical Framework" [@elhage-2021] leaves those layers out. GELU's own paper is @hendrycks-gimpel-2016.
 */
 SECTION(proven)
 {

@@ -138,7 +138,7 @@ SECTION(growth)
 /**
 The exponent is one half, and with post-norm it is 0. That is so at the start of training. Trained
 blocks are no longer independent of each other: in the published models the stream grows faster than
-a root, by a nearly constant factor from layer to layer (Heimersheim and Turner 2023).
+a root, by a nearly constant factor from layer to layer [@heimersheim-turner-2023].
 
 ## The future changes nothing
 

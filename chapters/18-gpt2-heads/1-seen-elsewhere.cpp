@@ -27,7 +27,7 @@ first.
 *4.11 links a word to the word before.* In the document's matrix all words but the first do so with
 more than 99.98 % of their weight, and in the two other sentences with more than 99.9 %.
 
-Others have found the same. Wang et al. (2022) took apart how GPT-2 Small completes "When Mary and
+Others have found the same. @wang-2022 took apart how GPT-2 Small completes "When Mary and
 John went to the store, John gave a drink to"; the circuit that they describe has two heads that look
 at the previous token, 2.2 and 4.11.
 

@@ -57,7 +57,7 @@ static std::string name(arma::uword place)
 Head 0.5 has $m = 7.1$ of at most 8, the highest of all: it is made to find the same token again,
 wherever it is: where a token occurs once in a sentence, that is the token itself; where it occurs
 twice, a repetition. Document and published rows are both right. Two more heads come near it, 0.10
-and 0.1, and both are among the three duplicate-token heads that Wang et al. (2022) found in the
+and 0.1, and both are among the three duplicate-token heads that @wang-2022 found in the
 circuit of the two names. The third of these, 3.0, has only $m = 1.6$, which more than twenty heads
 exceed, and 1.11, which is not one of them, has 4.9. So a high $m$ in layer 0 shows how a head does
 its work; in a later layer, which reads what earlier ones wrote, it shows less, and a low $m$
@@ -188,13 +188,13 @@ SECTION(most_of_a_match)
 time, the step from $n$ to $n+1$. The document adds that such readings are hard, and gives no
 example that could be run. Whether a head represents a concept is seen on many sentences, by
 removing it and watching what is lost, with all the weights at hand. (For the step from $n$ to $n+1$
-others have done so, and found such heads in GPT-2 and its kin: Gould et al. 2023.) We leave it
+others have done so, and found such heads in GPT-2 and its kin: @gould-2023.) We leave it
 where the document does, among the things that only the weights can decide.
 
 And the story of Paris: a badly tuned network might continue "Il visite la France et Paris. Il
 commence par ..." with **Paris** again, and some heads prevent that. The example is invented, in a
 language that GPT-2 hardly knows. But such heads exist: in GPT-2 Small head 10.7 suppresses words
-that were already there (McDougall et al. 2023). Our number above, 0.4 for that head, is blind to
+that were already there [@mcdougall-2023]. Our number above, 0.4 for that head, is blind to
 it; the suppression shows only after the unembedding.
 */
 SECTION(open)

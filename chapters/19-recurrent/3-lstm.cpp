@@ -10,7 +10,7 @@
 /**
 # The LSTM: factors of its own choice
 
-The *long short-term memory* of Hochreiter and Schmidhuber (1997) keeps a second vector, the memory $c_t$, and three gates
+The *long short-term memory* of @hochreiter-schmidhuber-1997 keeps a second vector, the memory $c_t$, and three gates
 (*portes*), numbers between 0 and 1 for each of its entries: *forget* $f_t$, *input* $i_t$, *output* $o_t$. The document
 has it as
 
@@ -276,8 +276,8 @@ SECTION(derivative)
 
 A gate is a sigmoid, so $f < 1$ strictly, and $\prod f_t$ vanishes like any other product of numbers below a bound below
 1. What the LSTM gains is the bound. Half is left after $\ln 2 / {-\ln f}$ steps: two for $f = \sigma(1)$, 38 for
-$f = \sigma(4)$, 693 for $f = 0.999$. The cell of 1997 had no forget gate at all, $f = 1$; Gers, Schmidhuber and Cummins
-added it in 2000, because a memory that never forgets grows without bound.
+$f = \sigma(4)$, 693 for $f = 0.999$. The cell of 1997 had no forget gate at all, $f = 1$; @gers-2000
+added it, because a memory that never forgets grows without bound.
 */
 SECTION(still)
 {

@@ -129,7 +129,7 @@ SECTION(scan)
 /**
 And with tanh? Guess *all* states at once, say 0. Around a guess the recurrence is linear, and a scan solves that; its solution
 is the next guess. This is Newton's method on the $T$ equations $h_t = \tanh(U h_{t-1} + a_t)$, all at the same time. After
-$k$ rounds at least the first $k$ states are right, so at worst nothing is won. Lim and others (2024) saw that often it
+$k$ rounds at least the first $k$ states are right, so at worst nothing is won. @lim-2024 saw that often it
 takes a handful. We try it on 256 steps of 16 units.
 
 Where gradients explode it depends on the draw: some chains settle, and Newton's method is soon done with them. So we count,

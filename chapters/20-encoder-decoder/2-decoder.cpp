@@ -109,7 +109,7 @@ SECTION(top_encoder)
 $W_K$ and $W_V$, so in the article's model there are $6 \cdot 8 = 48$ such sets. They depend on the source alone; so when a
 translation is written, they are computed once.
 
-Like *attention in seq2seq models*? The decoder of Luong, Pham and Manning (2015) has one state $h_t$ and those of the
+Like *attention in seq2seq models*? The decoder of @luong-2015 has one state $h_t$ and those of the
 encoder, $s_i$; it mixes the $s_i$ with weights softmax$(h_t \cdot s_i)$. This is a head of cross-attention with identities for
 its matrices, but for the $\sqrt d$.
 */

@@ -280,7 +280,7 @@ words in ten. So the crossing was learned, by the heads together and by no head 
 
 The step matters more than the head. When the decoder is given a word, it is looking for the next; so reading these
 patterns at step $i + 1$ shows the alignment of another word. In deeper networks it has been found the other way round
-(Chen and others, *Accurate word alignment induction from neural machine translation*, 2020), so a figure that does not
+[@chen-2020], so a figure that does not
 say how it was read cannot be judged. Nor is the final "." a place where heads rest when there is nothing to look for,
 as has been reported of other networks: it has the weight that chance would give it.
 

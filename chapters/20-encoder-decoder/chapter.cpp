@@ -4,10 +4,10 @@
 /**
 # Encoder and decoder: the whole Transformer
 
-GPT-2 continues a text. The Transformer of 2017 was made for something else: to read one text and to write another, its
-translation. It has a part that reads, the *encoder*, a part that writes, the *decoder* (*encodeur*, *décodeur*), and a
-layer that joins them. What exactly goes from one to the other? What is computed at once, and what word by word? And
-how many of its 65 million weights can we find?
+GPT-2 continues a text. The Transformer of @vaswani-2017 was made for something else: to read one text and to write
+another, its translation. It has a part that reads, the *encoder*, a part that writes, the *decoder* (*encodeur*,
+*décodeur*), and a layer that joins them. What exactly goes from one to the other? What is computed at once, and what
+word by word? And how many of its 65 million weights can we find?
 
 ## The answer
 

@@ -222,7 +222,7 @@ largest score so far, the sum of the exponentials and the sum of the values with
 maximum shrinks what was summed before. Of the $n^2$ scores it holds a tile. Shrinking takes $d + 3$ operations for each tile
 after the first, but a row is divided by its sum at the end, which is $d$ quotients in place of $n$: in long texts, with tiles of
 more than $d + 3$ tokens, attention in tiles takes *fewer* operations than attention with its matrix. This is what
-FlashAttention does (Dao et al., 2022), and it is no approximation: entries are off by rounding alone, within the bound that
+FlashAttention does [@dao-2022], and it is no approximation: entries are off by rounding alone, within the bound that
 the library states,
 
 $$ 2\,\big((d + 4)\,\sigma + n + 3t + 3\big)\, u \sum_j a_{ij} |v_j|, $$

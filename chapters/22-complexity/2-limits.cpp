@@ -281,7 +281,7 @@ causal mask empties need not be computed, as the library does.
 ## The need to reduce
 
 "Necessity of reducing $O(n^2)$ to $O(n \log n)$ or $O(n)$" is a wish. How far can it be fulfilled with an error that does not
-matter? Alman and Song (*Fast Attention Requires Bounded Entries*, 2023) know it nearly exactly. They divide scores by $d$, let
+matter? @alman-song-2023 know it nearly exactly. They divide scores by $d$, let
 all entries of $Q$, $K$ and $V$ be at most $B$ in size, and ask for each entry of the output to an additive error of
 $1/\mathrm{poly}(n)$.
 

@@ -23,9 +23,10 @@
 /**
 # Five variants, and what they leave out
 
-Linformer, Performer, Longformer, BigBird and Reformer are five answers to one question: which of the $n^2$ pairs can be done
-without? All five are in the library, with their way back, and this page takes one after the other: its cost, where it is
-attention exactly, and where it is not.
+Linformer [@wang-2020], Performer [@choromanski-2021], Longformer [@beltagy-2020], BigBird [@zaheer-2020] and
+Reformer [@kitaev-2020] are five answers to one question: which of the $n^2$ pairs can be done without? All five
+are in the library, with their way back, and this page takes one after the other: its cost, where it is attention
+exactly, and where it is not.
 
 All five have one idea: a row of the pattern has $n$ weights, most of them are small, so fewer can be computed. They
 differ in who decides which. Linformer mixes the keys by a matrix that is the same for every text; Performer has products of
