@@ -49,6 +49,7 @@ struct Site
                "double half(double x);\n}\n");
     for (const char* name : {"proofs", "book"})
       fs::create_directory_symlink(source / name, root / name);
+    fs::create_symlink(source / "LICENSE", root / "LICENSE");
     fs::create_directories((root / fixtures).parent_path());
     fs::copy(source / fixtures, root / fixtures, fs::copy_options::recursive);
     for (const auto& entry : fs::recursive_directory_iterator(root / fixtures))
@@ -137,6 +138,11 @@ BOOST_AUTO_TEST_CASE(a_chapter_has_its_results_on_its_page_and_in_the_lists,
   BOOST_TEST(contains(claims, "data-chapter=\"01-right\" data-verdict=\"refuted\""));
   BOOST_TEST(contains(claims, "data-chapter=\"01-right\" data-verdict=\"reproduced-truncated\""));
   BOOST_TEST(contains(site.page("index.html"), "1 refuted"));
+  BOOST_TEST(contains(site.page("LICENSE.txt"), "MIT License"));
+  BOOST_TEST(fs::exists(site.project.output / "favicon.svg"));
+  BOOST_TEST(!fs::exists(site.project.output / "ten-errata.html")); // none is of this chapter
+  BOOST_TEST(contains(site.page("documents/exo7.html"), "#claim:"));
+  BOOST_TEST(contains(site.page("references.html"), "https://arxiv.org/abs/1706.03762"));
   BOOST_TEST(contains(site.page("build.html"), "GNU 12"));
   BOOST_TEST(contains(site.page("functions.html"), "half"));
   BOOST_TEST(contains(site.page("propositions.html"), "The causal mask"));

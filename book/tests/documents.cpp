@@ -16,8 +16,8 @@ using epreuve::tests::contains;
 
 namespace {
 
-ListedClaim claim(const std::string& id, const std::string& document, const std::string& section,
-                  int line, const std::string& verdict)
+ListedClaim listed_claim(const std::string& id, const std::string& document,
+                         const std::string& section, int line, const std::string& verdict)
 {
   evidence::ClaimRecord record;
   record.source = {id, document, section, {line, line}, "formula", "statement of " + id};
@@ -28,7 +28,7 @@ ListedClaim claim(const std::string& id, const std::string& document, const std:
   return listed;
 }
 
-WovenChapter chapter(const std::string& name, std::vector<ListedClaim> claims)
+WovenChapter chapter_with(const std::string& name, std::vector<ListedClaim> claims)
 {
   WovenChapter chapter;
   chapter.name = chapter.title = name;
@@ -38,7 +38,7 @@ WovenChapter chapter(const std::string& name, std::vector<ListedClaim> claims)
   return chapter;
 }
 
-References references()
+References two_references()
 {
   References all;
   Reference exo7;
@@ -72,11 +72,11 @@ BOOST_AUTO_TEST_CASE(a_place_is_a_link_to_a_section_in_its_language)
 BOOST_AUTO_TEST_CASE(a_document_has_a_page_that_says_what_it_is_and_lists_its_claims_by_section)
 {
   const std::vector<WovenChapter> chapters{
-      chapter("01-a", {claim("exo7-late", "exo7", "3. Fin", 90, "holds"),
-                       claim("exo7-early", "exo7", "1. Début", 8, "refuted")}),
-      chapter("02-b", {claim("exo7-other", "exo7", "3. Fin", 95, "holds")})};
+      chapter_with("01-a", {listed_claim("exo7-late", "exo7", "3. Fin", 90, "holds"),
+                            listed_claim("exo7-early", "exo7", "1. Début", 8, "refuted")}),
+      chapter_with("02-b", {listed_claim("exo7-other", "exo7", "3. Fin", 95, "holds")})};
   std::vector<Mistake> mistakes;
-  const std::vector<Page> pages = document_pages(chapters, references(), mistakes);
+  const std::vector<Page> pages = document_pages(chapters, two_references(), mistakes);
   BOOST_TEST(mistakes.empty());
   BOOST_REQUIRE_EQUAL(pages.size(), 1U);
   const Page& page = pages[0];
@@ -97,9 +97,9 @@ BOOST_AUTO_TEST_CASE(a_document_has_a_page_that_says_what_it_is_and_lists_its_cl
 BOOST_AUTO_TEST_CASE(a_document_without_a_reference_is_a_mistake_and_has_a_page)
 {
   const std::vector<WovenChapter> chapters{
-      chapter("23-own", {claim("lecture-a", "lecture & notes", "", 1, "holds")})};
+      chapter_with("23-own", {listed_claim("lecture-a", "lecture & notes", "", 1, "holds")})};
   std::vector<Mistake> mistakes;
-  const std::vector<Page> pages = document_pages(chapters, references(), mistakes);
+  const std::vector<Page> pages = document_pages(chapters, two_references(), mistakes);
   BOOST_REQUIRE_EQUAL(mistakes.size(), 1U);
   BOOST_TEST(mistakes[0].where == "chapters/23-own/claims.jsonl");
   BOOST_TEST(contains(mistakes[0].message, "\"lecture & notes\""));
@@ -115,10 +115,10 @@ BOOST_AUTO_TEST_CASE(a_document_without_a_reference_is_a_mistake_and_has_a_page)
 
 BOOST_AUTO_TEST_CASE(the_sources_say_which_pages_cite_them)
 {
-  std::vector<WovenChapter> chapters{chapter("01-a", {}), chapter("02-b", {})};
+  std::vector<WovenChapter> chapters{chapter_with("01-a", {}), chapter_with("02-b", {})};
   chapters[1].woven.pages[0].html = "<a href=\"references.html#reference:a-2001\">Article</a>";
   chapters[1].woven.pages[0].headings = {{1, "Bees", "Bees", "b", 1, "Bees"}};
-  const Page page = references_page(chapters, references());
+  const Page page = references_page(chapters, two_references());
   BOOST_TEST(contains(page.main, "<li id=\"reference:exo7\"><a href=\"documents/exo7.html\">"));
   const std::string article = page.main.substr(page.main.find("<li id=\"reference:a-2001\">"));
   BOOST_TEST(contains(article, "cited in <a href=\"02-b.html\">2 Bees</a>"));

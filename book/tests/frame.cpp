@@ -31,6 +31,18 @@ BOOST_AUTO_TEST_CASE(a_page_says_what_it_is_and_where_it_stands)
   BOOST_TEST(!contains(html, "contents.js"));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_says_to_search_engines_and_messengers_what_it_is)
+{
+  Page page{.file = "library/a.html", .title = "A & B", .main = "<h1>A</h1>"};
+  BOOST_TEST(!contains(framed(page, ""), "description"));
+  page.description = "What is <here>";
+  const std::string html = framed(page, "");
+  BOOST_TEST(contains(html, "<meta property=\"og:title\" content=\"A &amp; B\"/>"));
+  BOOST_TEST(contains(html, "<meta name=\"description\" content=\"What is &lt;here&gt;\"/>"));
+  BOOST_TEST(contains(html, "property=\"og:description\""));
+  BOOST_TEST(contains(html, "href=\"../favicon.svg\""));
+}
+
 BOOST_AUTO_TEST_CASE(a_page_with_folds_has_a_switch_that_waits_for_its_script)
 {
   const auto html = [](bool has_folds) {

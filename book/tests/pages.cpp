@@ -88,7 +88,7 @@ Propositions propositions()
 
 BOOST_AUTO_TEST_CASE(the_cover_counts_verdicts_and_links_to_the_claims_that_have_them)
 {
-  const Page page = cover_page(two_chapters());
+  const Page page = cover_page(two_chapters(), {});
   BOOST_TEST(holds(page.main, "href=\"claims.html#verdict=holds\""));
   BOOST_TEST(holds(page.main, "> 2 hold</a>"));
   BOOST_TEST(holds(page.main, "href=\"claims.html#chapter=02-norm&amp;verdict=refuted\""));
@@ -96,6 +96,42 @@ BOOST_AUTO_TEST_CASE(the_cover_counts_verdicts_and_links_to_the_claims_that_have
   BOOST_TEST(holds(page.main, "Softmax &amp; co</a>"));
   BOOST_TEST(holds(page.main, "<p>From logits. Checks exo7 2.1.</p>"));
   BOOST_TEST(page.main.find("01-softmax.html") < page.main.find("02-norm.html"));
+}
+
+BOOST_AUTO_TEST_CASE(the_cover_has_three_doors_a_licence_and_how_to_cite_this_version)
+{
+  ToldErratum erratum;
+  erratum.title = "Lost & found";
+  erratum.printed = "<em>a</em>";
+  erratum.right = "<em>b</em>";
+  erratum.use = "All is lost.";
+  const std::string with = cover_page(two_chapters(), {erratum}).main;
+  const std::string without = cover_page(two_chapters(), {}).main;
+  BOOST_TEST(holds(with, "<a href=\"01-softmax.html\"><strong>Learn</strong></a>"));
+  BOOST_TEST(holds(with, "<a href=\"ten-errata.html\"><strong>Errata</strong></a>"));
+  BOOST_TEST(holds(without, "<a href=\"errata.html\"><strong>Errata</strong></a>"));
+  BOOST_TEST(holds(with, "<a href=\"exercises.html\"><strong>Exercises</strong></a>"));
+  BOOST_TEST(holds(with, "Lost &amp; found</h2>"));
+  BOOST_TEST(with.find("<em>a</em>") < with.find("<em>b</em>"));
+  BOOST_TEST(with.find("<em>b</em>") < with.find("All is lost."));
+  BOOST_TEST(!holds(without, "ten-errata.html"));
+  BOOST_TEST(holds(with, "version = {" + std::string(version()) + "}"));
+  BOOST_TEST(holds(with, "href=\"LICENSE.txt\""));
+  BOOST_TEST(html_of(read_tree(with)) == with);
+}
+
+BOOST_AUTO_TEST_CASE(the_page_of_exercises_leads_to_those_of_each_chapter)
+{
+  std::vector<WovenChapter> chapters = two_chapters(); // the second has none
+  BOOST_TEST(holds(exercises_page(chapters).main,
+                   "<a href=\"01-softmax.html#exercises\">1 Softmax &amp; co</a>"));
+  BOOST_TEST(!holds(exercises_page(chapters).main, "02-norm"));
+  chapters[0].woven.pages.push_back(
+      {"chapters/01-softmax/1-heat.cpp", "01-softmax/1-heat.html", "", {}, {}});
+  BOOST_TEST(
+      holds(exercises_page(chapters).main, "<a href=\"01-softmax/exercises.html\">1 Softmax"));
+  chapters[0].exercises.clear();
+  BOOST_TEST(holds(exercises_page(chapters).main, "No chapter of this build has any."));
 }
 
 BOOST_AUTO_TEST_CASE(claims_stand_in_the_order_of_the_documents_and_each_id_once)
@@ -169,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_chapter_that_checks_no_document_says_nothing_of_documents
   chapters[0].documents = "";
   BOOST_TEST(
       holds(chapter_pages(chapters, 0, propositions())[0].main, "<p>0 findings of our own.</p>"));
-  const std::string list = cover_page(chapters).main;
+  const std::string list = cover_page(chapters, {}).main;
   BOOST_TEST(!holds(list, "Checks ."));
   BOOST_TEST(count(list, " Checks ") == 1U);
 }

@@ -24,14 +24,14 @@ using nlohmann::json;
 
 namespace {
 
-References read(const std::string& bibtex)
+References references_in(const std::string& bibtex)
 {
   const TemporaryFolder folder;
   epreuve::write_file(folder / "some.bib", bibtex);
   return read_references({folder / "none.bib", folder / "some.bib"});
 }
 
-References three()
+References three_references()
 {
   References references;
   references.all = {{.key = "alone-1993",
@@ -68,15 +68,15 @@ References three()
 }
 
 /// Prose with citations as a page has it.
-std::string shown(const std::string& prose)
+std::string cited(const std::string& prose)
 {
   json blocks = read_markdown({prose}).at(0);
-  link_citations(blocks, three());
+  link_citations(blocks, three_references());
   make_harmless(blocks);
   return write_html({blocks}).parts.at(0);
 }
 
-std::string link(const std::string& key, const std::string& text)
+std::string link_with(const std::string& key, const std::string& text)
 {
   return "<a href=\"references.html#reference:" + key + "\">" + text + "</a>";
 }
@@ -85,14 +85,14 @@ std::string link(const std::string& key, const std::string& text)
 
 BOOST_AUTO_TEST_CASE(a_file_in_bibtex_says_who_wrote_what_when_and_where, *needs("pandoc"))
 {
-  const References references =
-      read("@article{a, author = {Press, Ofir and {Van Loan}, Charles}, title = {Of {LSTM} Cells}, "
-           "journal = {J}, volume = 9, number = 8, pages = {17--18}, year = 1997, doi = {10.1/x}}\n"
-           "@misc{b, author = {One, A and Two, B and Three, C}, title = {T}, year = 2001, "
-           "eprint = {1706.03762}, eprinttype = {arxiv}}\n"
-           "@misc{c, author = {First, A and others}, title = {T}}\n"
-           "@misc{d, title = {Les Mots}, langid = {french}, keywords = {document}, "
-           "type = {slides of a talk}}\n");
+  const References references = references_in(
+      "@article{a, author = {Press, Ofir and {Van Loan}, Charles}, title = {Of {LSTM} Cells}, "
+      "journal = {J}, volume = 9, number = 8, pages = {17--18}, year = 1997, doi = {10.1/x}}\n"
+      "@misc{b, author = {One, A and Two, B and Three, C}, title = {T}, year = 2001, "
+      "eprint = {1706.03762}, eprinttype = {arxiv}}\n"
+      "@misc{c, author = {First, A and others}, title = {T}}\n"
+      "@misc{d, title = {Les Mots}, langid = {french}, keywords = {document}, "
+      "type = {slides of a talk}}\n");
   BOOST_REQUIRE_EQUAL(references.all.size(), 4U);
   const Reference& a = *references.find("a");
   BOOST_TEST(a.authors == "Ofir Press and Charles Van Loan");
@@ -117,26 +117,26 @@ BOOST_AUTO_TEST_CASE(a_file_in_bibtex_says_who_wrote_what_when_and_where, *needs
 BOOST_AUTO_TEST_CASE(a_key_that_occurs_twice_and_a_file_that_cannot_be_read_are_refused,
                      *needs("pandoc"))
 {
-  BOOST_CHECK_EXCEPTION(read("@misc{a, title = {T}}\n@misc{a, title = {U}}\n"), Error,
+  BOOST_CHECK_EXCEPTION(references_in("@misc{a, title = {T}}\n@misc{a, title = {U}}\n"), Error,
                         says("two entries with the key \"a\""));
-  BOOST_CHECK_EXCEPTION(read("@misc{a, title = {T"), Error, says("pandoc failed"));
+  BOOST_CHECK_EXCEPTION(references_in("@misc{a, title = {T"), Error, says("pandoc failed"));
 }
 
 BOOST_AUTO_TEST_CASE(a_citation_becomes_a_link_with_name_and_year,
                      *needs("pandoc") * needs("temml"))
 {
-  BOOST_TEST(contains(shown("As @pair-2001 say."),
-                      "As " + link("pair-2001", "Pair and Pair") + " (2001) say."));
-  BOOST_TEST(contains(shown("As @pair-2001 [section 3] say."),
-                      link("pair-2001", "Pair and Pair") + " (2001, section 3) say."));
-  BOOST_TEST(contains(shown("It is so [see @pair-2001, p. 3; @alone-1993]."),
-                      "so (see " + link("pair-2001", "Pair and Pair 2001") + ", p. 3; " +
-                          link("alone-1993", "&lt;Alone&gt; 1993") + ")."));
-  BOOST_TEST(
-      contains(shown("Their norm [-@pair-2001]."), "norm (" + link("pair-2001", "2001") + ")."));
-  BOOST_TEST(contains(shown("See @undated."), link("undated", "Notes") + " (no date)."));
-  BOOST_TEST(contains(shown("- *in a list, @pair-2001*"), link("pair-2001", "Pair and Pair")));
-  BOOST_TEST(contains(shown("Write to a@b.c or `@pair-2001`."), "<code>@pair-2001</code>"));
+  BOOST_TEST(contains(cited("As @pair-2001 say."),
+                      "As " + link_with("pair-2001", "Pair and Pair") + " (2001) say."));
+  BOOST_TEST(contains(cited("As @pair-2001 [section 3] say."),
+                      link_with("pair-2001", "Pair and Pair") + " (2001, section 3) say."));
+  BOOST_TEST(contains(cited("It is so [see @pair-2001, p. 3; @alone-1993]."),
+                      "so (see " + link_with("pair-2001", "Pair and Pair 2001") + ", p. 3; " +
+                          link_with("alone-1993", "&lt;Alone&gt; 1993") + ")."));
+  BOOST_TEST(contains(cited("Their norm [-@pair-2001]."),
+                      "norm (" + link_with("pair-2001", "2001") + ")."));
+  BOOST_TEST(contains(cited("See @undated."), link_with("undated", "Notes") + " (no date)."));
+  BOOST_TEST(contains(cited("- *in a list, @pair-2001*"), link_with("pair-2001", "Pair and Pair")));
+  BOOST_TEST(contains(cited("Write to a@b.c or `@pair-2001`."), "<code>@pair-2001</code>"));
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_key_is_told_and_stays_as_it_was_typed,
@@ -144,14 +144,15 @@ BOOST_AUTO_TEST_CASE(an_unknown_key_is_told_and_stays_as_it_was_typed,
 {
   json blocks = read_markdown({"See [@pair-2001; @nobody] and @nowhere."}).at(0);
   const std::vector<std::string> expected{"nobody", "nowhere"};
-  BOOST_TEST(link_citations(blocks, three()) == expected, boost::test_tools::per_element());
+  BOOST_TEST(link_citations(blocks, three_references()) == expected,
+             boost::test_tools::per_element());
   make_harmless(blocks);
   BOOST_TEST(contains(write_html({blocks}).parts.at(0), "[@pair-2001; @nobody] and @nowhere."));
 }
 
 BOOST_AUTO_TEST_CASE(a_reference_in_a_list_has_its_links_and_is_escaped)
 {
-  const References references = three();
+  const References references = three_references();
   BOOST_TEST(reference_html(references.all[0]) ==
              "Jean &lt;Alone&gt;. <cite lang=\"fr\">On &amp; on</cite>. 1993. <a "
              "href=\"https://doi.org/10.1/a\">doi:10.1/a</a> <a "

@@ -8,6 +8,7 @@
 #include "weaver/cache.hpp"
 #include "weaver/documents.hpp"
 #include "weaver/explorers.hpp"
+#include "weaver/front.hpp"
 #include "weaver/html.hpp"
 #include "weaver/library.hpp"
 #include "weaver/link.hpp"
@@ -238,7 +239,10 @@ MadeBook make_book(const Project& project)
   const std::vector<WovenChapter> chapters =
       woven_chapters(project, propositions, references, book.renewed);
 
-  std::vector<Page> pages{cover_page(chapters)};
+  const std::vector<ToldErratum> told = told_errata(project, chapters, book.mistakes);
+  std::vector<Page> pages{cover_page(chapters, told)};
+  if (!told.empty())
+    pages.push_back(ten_errata_page(told));
   const fs::path explore = project.root / "book" / "explore";
   const fs::path mathematics = project.build / "explore" / "mathematics.js";
   const std::vector<Explorer> explorers = explorers_of(project, mathematics, book.mistakes);
@@ -248,6 +252,7 @@ MadeBook make_book(const Project& project)
     add_explorers(of_chapter, chapters[i].name, explorers, book.mistakes);
     std::ranges::move(of_chapter, std::back_inserter(pages));
   }
+  pages.push_back(exercises_page(chapters));
   pages.push_back(errata_page(chapters));
   pages.push_back(claims_page(chapters));
   pages.push_back(references_page(chapters, references));
@@ -268,6 +273,8 @@ MadeBook make_book(const Project& project)
     book.pages.push_back(file);
   }
   output.put("style.css", read_text(project.root / "book" / "style.css"));
+  output.put("favicon.svg", read_text(project.root / "book" / "favicon.svg"));
+  output.put("LICENSE.txt", read_text(project.root / "LICENSE"));
   output.put_all(project.root / "book" / "scripts", "scripts/", ".js");
   if (!explorers.empty()) {
     output.put_all(explore, "explore/", ".js");

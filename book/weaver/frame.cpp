@@ -80,7 +80,15 @@ std::string framed(const Page& page, std::string_view colophon)
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
   html += fmt::format("<title>{}{}</title>\n", escape(page.title),
                       page.file == "index.html" ? "" : " · épreuve");
-  html += "<link rel=\"icon\" href=\"data:,\"/>\n<link rel=\"stylesheet\" href=\"style.css\"/>\n";
+  html += fmt::format("<meta property=\"og:title\" content=\"{}\"/>\n<meta property=\"og:type\" "
+                      "content=\"article\"/>\n",
+                      escape(page.title));
+  if (!page.description.empty())
+    html += fmt::format("<meta name=\"description\" content=\"{0}\"/>\n<meta "
+                        "property=\"og:description\" content=\"{0}\"/>\n",
+                        escape(page.description));
+  html += "<link rel=\"icon\" type=\"image/svg+xml\" href=\"favicon.svg\"/>\n"
+          "<link rel=\"stylesheet\" href=\"style.css\"/>\n";
   for (const std::string& style : page.styles)
     html += fmt::format("<link rel=\"stylesheet\" href=\"{}\"/>\n", style);
   html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n";

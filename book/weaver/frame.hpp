@@ -18,6 +18,7 @@ struct Page
   std::vector<std::string> scripts = {}; ///< besides those of every page: "scripts/filter.js"
   std::vector<std::string> styles = {};  ///< besides style.css: "explore/explore.css"
   bool has_folds = false; ///< checks and drawing code are folded, and a switch unfolds them all
+  std::string description = {}; ///< text: what search engines and messengers show of it
 };
 
 /// The whole page. Links to other pages of the book, in `main` too, are given relative to the book's folder, and

@@ -182,10 +182,10 @@ Calls calls_in(const std::string& source)
   return calls;
 }
 
-class Pages
+class LibraryPages
 {
 public:
-  Pages(const Documentation& documentation, const std::map<std::string, std::string>& chapters)
+  LibraryPages(const Documentation& documentation, const std::map<std::string, std::string>& chapters)
       : documentation_(documentation), places_(documentation)
   {
     for (const auto& [name, source] : chapters)
@@ -423,7 +423,7 @@ Library library_pages(const std::filesystem::path& output,
                       const std::map<std::string, std::string>& chapters)
 {
   const Documentation documentation = read_documentation(output);
-  return Pages(documentation, chapters).write();
+  return LibraryPages(documentation, chapters).write();
 }
 
 } // namespace epreuve::book

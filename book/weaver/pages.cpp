@@ -140,20 +140,6 @@ std::string legend()
   return html + "</dl>\n";
 }
 
-/// The error that the cover shows: GELU's printed approximation, where that chapter is present.
-const ListedClaim* error_of_the_cover(const std::vector<WovenChapter>& chapters)
-{
-  const ListedClaim* any = nullptr;
-  for (const WovenChapter& chapter : chapters)
-    for (const ListedClaim& claim : chapter.claims) {
-      if (claim.claim.source.id == "exo7-7-tanh-approx")
-        return &claim;
-      if (any == nullptr && claim.claim.found == Verdict::refuted)
-        any = &claim;
-    }
-  return any;
-}
-
 std::string course(const std::vector<WovenChapter>& chapters)
 {
   std::string html = "<ol class=\"course\">\n";
@@ -363,31 +349,69 @@ std::string contents_of(const WovenPage& page)
 
 } // namespace
 
-Page cover_page(const std::vector<WovenChapter>& chapters)
+Page cover_page(const std::vector<WovenChapter>& chapters, const std::vector<ToldErratum>& errata)
 {
   Page page{.file = "index.html",
             .title = "épreuve: the mathematics of transformers, verified",
-            .main = ""};
-  page.main = "<div class=\"sheet\"><h1>épreuve</h1>\n<p class=\"lead\">French: a proof, a "
-              "printer’s proof, an exam. "
-              "Five course documents explain transformers and GPT-2. Here each chapter is a "
-              "program that reproduces "
-              "one of their sections: it checks every printed number and formula, finds the errors "
-              "and corrects "
-              "them.</p>\n<p>Prose, code, results and figures alternate, and every result was "
-              "produced by the "
-              "code above it when this book was built.</p>\n";
-  if (const ListedClaim* error = error_of_the_cover(chapters))
-    page.main += error->erratum +
-                 fmt::format("<p class=\"label\"><a href=\"errata.html#{}\">This erratum</a> · <a "
+            .main = "",
+            .scripts = {"scripts/front.js"}};
+  page.description = "The mathematics of transformers and GPT-2, checked: every printed number and "
+                     "formula of five course texts, with what is wrong in them, and exercises "
+                     "that check themselves.";
+  page.main =
+      "<div class=\"sheet\"><h1>épreuve</h1>\n<p class=\"lead\">French: a proof, a "
+      "printer’s proof, an exam. Five course documents explain transformers and GPT-2. Here "
+      "each chapter is a program that checks every number and formula of one of their "
+      "sections, finds the errors and corrects them.</p>\n" +
+      moving_figure() + "</div>\n<ul class=\"doors\">\n";
+  const auto door = [&](const std::string& address, std::string_view name, std::string_view what) {
+    page.main += fmt::format("<li><a href=\"{}\"><strong>{}</strong></a> <span>{}</span></li>\n",
+                             address, name, what);
+  };
+  door(chapters.empty() ? "#course" : chapters.front().page(), "Learn",
+       "Each chapter begins with a question, its answer, and the figure that decides it.");
+  door(errata.empty() ? "errata.html" : "ten-errata.html", "Errata",
+       "What the documents print, what is right, and what goes wrong otherwise.");
+  door("exercises.html", "Exercises",
+       "Write the functions of a transformer in C++; each answer is checked and diagnosed.");
+  page.main +=
+      "</ul>\n<p>For students of mathematics and computer science, for their teachers, and "
+      "for engineers who want to know a transformer to the last digit. One needs linear "
+      "algebra, a little probability and the chain rule; for the exercises, some C++. The "
+      "openings of the chapters are the short way through; code and checks are folded "
+      "below, and every result was computed by them when this book was built.</p>\n";
+  if (!errata.empty())
+    page.main += fmt::format("<h2 id=\"erratum\">{}</h2>\n{}<p class=\"label\"><a "
+                             "href=\"ten-errata.html\">The best errata</a> · <a "
                              "href=\"errata.html\">all errata</a></p>\n",
-                             id_of("claim", error->claim.source.id));
-  page.main += "</div>\n<h2 id=\"course\">The course</h2>\n";
+                             escape(errata.front().title), told_html(errata.front()));
+  page.main += "<h2 id=\"course\">The course</h2>\n";
   std::vector<const ListedClaim*> all;
   for (const WovenChapter& chapter : chapters)
     std::ranges::copy(claims_of(chapter), std::back_inserter(all));
   page.main += tally(all, "") + course(chapters) +
-               "<h2 id=\"verdicts\">What the verdicts mean</h2>\n" + legend();
+               "<h2 id=\"verdicts\">What the verdicts mean</h2>\n" + legend() + imprint();
+  return page;
+}
+
+Page exercises_page(const std::vector<WovenChapter>& chapters)
+{
+  Page page{.file = "exercises.html", .title = "Exercises", .main = ""};
+  page.description = "Exercises on transformers in C++ that check themselves, chapter by chapter.";
+  std::string items;
+  for (const WovenChapter& chapter : chapters)
+    if (!chapter.exercises.empty())
+      items += fmt::format("<li><a href=\"{}\">{} {}</a></li>\n",
+                           has_sections(chapter) ? leaves_of(chapter).back().file
+                                                 : chapter.page() + "#exercises",
+                           numbered(chapter), escape(chapter.short_title()));
+  page.main =
+      "<h1>Exercises</h1>\n<p>They are written where the sources of this book are. "
+      "<code>./epreuve next</code> names the next one, <code>./epreuve check</code> says of "
+      "each answer whether it is right, and of many wrong ones what is wrong with them; "
+      "<code>./epreuve hint</code> gives one hint at a time.</p>\n" +
+      (items.empty() ? "<p class=\"note\">No chapter of this build has any.</p>\n"
+                     : "<ul class=\"sections\">\n" + items + "</ul>\n");
   return page;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "weaver/frame.hpp"
+#include "weaver/front.hpp"
 #include "weaver/propositions.hpp"
 #include "weaver/woven_chapter.hpp"
 
@@ -9,9 +10,12 @@
 
 namespace epreuve::book {
 
-/// The cover, index.html: what this is, the course in its order, what each chapter verified, what the
-/// verdicts mean.
-Page cover_page(const std::vector<WovenChapter>& chapters);
+/// The cover, index.html: what this is and for whom, three doors, the first of the errata, the course in its order,
+/// what each chapter verified, what the verdicts mean, how to cite it.
+Page cover_page(const std::vector<WovenChapter>& chapters, const std::vector<ToldErratum>& errata);
+
+/// exercises.html: the chapters that have some, and how they are checked.
+Page exercises_page(const std::vector<WovenChapter>& chapters);
 
 /// The chapter's pages. NN-NAME.html opens it: the text of chapter.cpp, what the documents have wrong, the list of
 /// sections, the propositions. NN-NAME/N-SECTION.html follow, each made from one file, then
