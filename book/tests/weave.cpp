@@ -185,6 +185,20 @@ BOOST_AUTO_TEST_CASE(prose_cites_references_and_an_unknown_key_names_its_line,
              told_problems(woven));
 }
 
+BOOST_AUTO_TEST_CASE(a_displayed_formula_has_a_number_and_an_address_by_its_heading,
+                     *needs("pandoc") * needs("temml"))
+{
+  const WovenPage woven =
+      woven_page(only("/**\n# T\n\n$$a$$\n\n## One\n\n$$b$$\n\nInline $x$, then\n$$c$$\n"
+                      "\n## Two\n\n$$d$$\n*/\n"),
+                 empty_record(), {});
+  check_order(woven.html, {"<span class=\"equation\" id=\"equation:t.1\"><math",
+                           "<a class=\"equation-number\" href=\"#equation:t.1\">(1.1)</a></span>",
+                           "id=\"equation:one.1\"", "(1.2)", "id=\"equation:one.2\"", "(1.3)",
+                           "id=\"equation:two.1\"", "(1.4)"});
+  BOOST_TEST(!contains(woven.html, "(1.5)"));
+}
+
 BOOST_AUTO_TEST_CASE(code_without_results_says_no_more_than_its_length,
                      *needs("pandoc") * needs("temml"))
 {

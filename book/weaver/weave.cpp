@@ -11,6 +11,7 @@
 #include "weaver/mathematics.hpp"
 #include "weaver/pandoc.hpp"
 #include "weaver/results.hpp"
+#include "weaver/tree.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -363,12 +364,39 @@ private:
     parts.insert(parts.end(), headings_.begin(), headings_.end());
     Written written = write_html(parts);
     auto next = written.parts.begin();
-    for (WovenPage& page : woven_.pages)
-      page.html = for_browsers(*next++);
+    for (WovenPage& page : woven_.pages) {
+      pugi::xml_document tree = read_tree(for_browsers(*next++));
+      heading_.clear();
+      below_heading_ = 0;
+      number_equations(tree);
+      page.html = html_of(tree);
+    }
     for (WovenPage& page : woven_.pages)
       for (Heading& heading : page.headings)
         heading.html = for_browsers(*next++);
     report(written.failed);
+  }
+
+  /// Gives each displayed formula of the prose an address, "#equation:the-dip.2", the second below that heading, which
+  /// lasts as long as those before it do, and a number, which is a link to it.
+  void number_equations(pugi::xml_node parent)
+  {
+    for (pugi::xml_node node : parent) {
+      const std::string_view name = node.name(), kind = node.attribute("class").value();
+      if (name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6') {
+        heading_ = node.attribute("id").value();
+        below_heading_ = 0;
+      } else if (kind == "equation") {
+        const std::string id = fmt::format("equation:{}.{}", heading_, ++below_heading_);
+        node.append_attribute("id").set_value(id.c_str());
+        pugi::xml_node link = node.append_child("a");
+        link.append_attribute("class").set_value("equation-number");
+        link.append_attribute("href").set_value(("#" + id).c_str());
+        link.text().set(fmt::format("({}.{})", number_, ++equations_).c_str());
+      } else if (name != "figure" && !kind.starts_with("claim")) {
+        number_equations(node);
+      }
+    }
   }
 
   /// Reports wrong mathematics at its line; if it is in no prose, it is in the record.
@@ -397,6 +425,9 @@ private:
   const Surroundings& surroundings_;
   int number_ = 0;  ///< of the chapter
   int figures_ = 0; ///< so far
+  int equations_ = 0;
+  std::string heading_;   ///< the anchor of the last one
+  int below_heading_ = 0; ///< equations
   Woven woven_;
   std::vector<Placed> results_;
   std::vector<json> prose_, headings_, bodies_; ///< of all pages, in their order
