@@ -229,6 +229,22 @@ BOOST_AUTO_TEST_CASE(a_chapter_has_its_contents_its_neighbours_and_one_title)
                    "<a rel=\"prev\" href=\"01-softmax.html\">"));
 }
 
+BOOST_AUTO_TEST_CASE(what_a_chapter_checks_is_told_after_its_answer_and_before_what_follows)
+{
+  std::vector<WovenChapter> chapters = two_chapters();
+  std::string& html = chapters[0].woven.pages[0].html;
+  const auto at = [&](const std::string& words) {
+    return chapter_pages(chapters, 0, propositions())[0].main.find(words);
+  };
+  BOOST_TEST(at("<h2 id=\"one\">") < at("<div class=\"provenance\">"));
+  BOOST_TEST(at("<div class=\"provenance\">") < at("<h2 id=\"errata\">"));
+  html += "<figure></figure><h2 id=\"two\">Two</h2>";
+  BOOST_TEST(at("<figure>") < at("<div class=\"provenance\">"));
+  BOOST_TEST(at("<div class=\"provenance\">") < at("<h2 id=\"two\">"));
+  html = "<h1 id=\"t\">Softmax</h1><p>Only a lead.</p>";
+  BOOST_TEST(at("Only a lead.") < at("<div class=\"provenance\">"));
+}
+
 BOOST_AUTO_TEST_CASE(the_errata_of_a_chapter_follow_what_it_opens_with)
 {
   const Page page = chapter_pages(two_chapters(), 0, propositions())[0];

@@ -255,21 +255,28 @@ std::string head_of_opening(const WovenChapter& chapter)
   const std::string subtitle = chapter.subtitle();
   std::string html =
       fmt::format("<header class=\"chapter-head\"><p class=\"label\">Chapter "
-                  "{}</p>\n<h1>{}{}</h1>\n<p>{}{} of our own.</p>\n{}</header>\n",
+                  "{}</p>\n<h1>{}{}</h1></header>\n",
                   numbered(chapter), escape(chapter.short_title()),
                   subtitle.empty() ? ""
                                    : fmt::format("<span class=\"visually-hidden\">: </span><span "
                                                  "class=\"subtitle\">{}</span>",
-                                                 escape(subtitle)),
-                  chapter.documents.empty() ? ""
-                                            : fmt::format("Checks {}: {} of the documents, and ",
-                                                          escape(chapter.documents),
-                                                          counted(chapter.claims.size(), "claim")),
-                  counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
+                                                 escape(subtitle)));
   if (!chapter.as_declared)
     html += "<p class=\"note\">Not everything in this chapter came out as its author declared: an "
             "error of ours, in this build.</p>\n";
   return html;
+}
+
+/// What the chapter checks and how that came out.
+std::string provenance_of(const WovenChapter& chapter)
+{
+  return fmt::format("<div class=\"provenance\"><p>{}{} of our own.</p>\n{}</div>\n",
+                     chapter.documents.empty()
+                         ? ""
+                         : fmt::format("Checks {}: {} of the documents, and ",
+                                       escape(chapter.documents),
+                                       counted(chapter.claims.size(), "claim")),
+                     counted(chapter.findings, "finding"), tally(claims_of(chapter), chapter.name));
 }
 
 /// @param title  HTML
@@ -439,7 +446,10 @@ std::vector<Page> chapter_pages(const std::vector<WovenChapter>& chapters, std::
   const WovenPage& first = chapter.woven.pages.front();
   const Parts opening = parts_of(first);
   const std::string errata = errata_of(chapter);
-  std::string main = head_of_opening(chapter) + opening.lead + opening.rest + errata;
+  // The question, the answer and its figure come first, then what is checked: below the first section.
+  const std::size_t answered = std::min(opening.rest.find("<h2", 1), opening.rest.size());
+  std::string main = head_of_opening(chapter) + opening.lead + opening.rest.substr(0, answered) +
+                     provenance_of(chapter) + opening.rest.substr(answered) + errata;
   std::string contents = contents_of(first);
   if (!errata.empty())
     contents += "<li><a href=\"#errata\">Errata of this chapter</a></li>\n";
