@@ -69,6 +69,7 @@ BOOST_AUTO_TEST_CASE(a_page_with_contents_has_their_list_and_their_script)
                                   "");
   BOOST_TEST(contains(html, "<li><a href=\"#text\">Softmax</a></li>"));
   BOOST_TEST(contains(html, "src=\"scripts/contents.js\""));
+  BOOST_TEST(contains(html, "src=\"scripts/turn.js\""));
   BOOST_TEST(contains(
       html, "<nav class=\"turn\" aria-label=\"Chapters\"><a rel=\"next\" href=\"02.html\">"));
 }

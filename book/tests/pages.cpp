@@ -305,6 +305,8 @@ BOOST_AUTO_TEST_CASE(sections_are_pages_in_their_order_and_exercises_come_last)
                                       "aria-current=\"page\">"));
   BOOST_TEST(holds(pages[1].turn, "rel=\"prev\" href=\"01-softmax.html\""));
   BOOST_TEST(holds(pages[1].turn, "rel=\"next\" href=\"01-softmax/exercises.html\""));
+  BOOST_TEST(holds(pages[1].turn, "Next</span>1 Exercises</a>"));
+  BOOST_TEST(holds(pages[0].turn, "Next</span>1.1 Heat x</a>"));
   BOOST_TEST(holds(pages[2].main, "<ol class=\"exercises\">"));
   BOOST_TEST(holds(pages[2].turn, "rel=\"next\" href=\"02-norm.html\""));
 }

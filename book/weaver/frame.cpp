@@ -94,6 +94,8 @@ std::string framed(const Page& page, std::string_view colophon)
   html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n";
   if (!page.contents.empty())
     html += "<script defer=\"defer\" src=\"scripts/contents.js\"></script>\n";
+  if (!page.turn.empty())
+    html += "<script defer=\"defer\" src=\"scripts/turn.js\"></script>\n";
   if (page.has_folds)
     html += "<script defer=\"defer\" src=\"scripts/folds.js\"></script>\n";
   for (const std::string& script : page.scripts)

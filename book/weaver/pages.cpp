@@ -209,6 +209,7 @@ std::string filter_form(const std::vector<WovenChapter>& chapters,
 struct Leaf
 {
   std::string file, title;
+  std::string number = {}; ///< "16.3 ", told with the title where its chapter is not in sight
 };
 
 bool has_sections(const WovenChapter& chapter)
@@ -220,10 +221,13 @@ std::vector<Leaf> leaves_of(const WovenChapter& chapter)
 {
   std::vector<Leaf> leaves;
   for (const WovenPage& page : chapter.woven.pages)
-    leaves.push_back({page.file, leaves.empty() ? numbered(chapter) + " " + chapter.short_title()
-                                                : page.title()});
+    if (leaves.empty())
+      leaves.push_back({page.file, numbered(chapter) + " " + chapter.short_title()});
+    else
+      leaves.push_back(
+          {page.file, page.title(), fmt::format("{}.{} ", numbered(chapter), leaves.size())});
   if (has_sections(chapter) && !chapter.exercises.empty())
-    leaves.push_back({chapter.name + "/exercises.html", "Exercises"});
+    leaves.push_back({chapter.name + "/exercises.html", "Exercises", numbered(chapter) + " "});
   return leaves;
 }
 
@@ -244,7 +248,7 @@ std::string turn(const std::vector<WovenChapter>& chapters, const std::string& f
   const auto here = std::ranges::find(book, file, &Leaf::file);
   const auto link = [](const Leaf& leaf, std::string_view rel, std::string_view label) {
     return fmt::format("<a rel=\"{}\" href=\"{}\"><span class=\"label\">{}</span>{}</a>\n", rel,
-                       leaf.file, label, escape(leaf.title));
+                       leaf.file, label, escape(leaf.number + leaf.title));
   };
   return (here == book.begin() ? "" : link(here[-1], "prev", "Previous")) +
          (here + 1 == book.end() ? "" : link(here[1], "next", "Next"));

@@ -554,6 +554,37 @@ async function folds(browser, base, file) {
   await page.context().close();
 }
 
+async function arrows_turn_pages(browser, base, file) {
+  const page = await open(browser, base, file);
+  const here = page.url();
+  const next = new URL(await page.locator('.turn [rel="next"]').getAttribute("href"), here).href;
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL(next);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(here);
+  await page.locator(".mode button").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await settled(page);
+  expect(page.url() === here, file, "an arrow key turns the page while a button has the focus");
+  none(page.problems, file, "while pages are turned");
+  await page.context().close();
+}
+
+async function cover_figure_turns(browser, base) {
+  const file = "index.html";
+  const page = await open(browser, base, file);
+  const weights = async (degrees) => {
+    await page.locator(".moving input").fill(degrees);
+    return page.locator('.moving [data-part$="-weight"]').allTextContents();
+  };
+  // Along a key and across the other, odds of e^4 to 1; halfway, even odds.
+  expect((await weights("20")).join() === "0.98,0.02", file, "a query along its key does not find it");
+  expect((await weights("110")).join() === "0.02,0.98", file, "a query along the other key does not find that");
+  expect((await weights("65")).join() === "0.50,0.50", file, "a query halfway prefers a key");
+  none(page.problems, file, "while its figure is turned");
+  await page.context().close();
+}
+
 async function code_is_copied(browser, base, file) {
   const page = await open(browser, base, file, {
     permissions: ["clipboard-read", "clipboard-write"],
@@ -626,6 +657,8 @@ async function screenshot(browser, file, width, colorScheme) {
     const tasks = [
       task("filter", "claims.html", () => filter(browser)),
       task("folds", chapters[0], () => folds(browser, base, chapters[0])),
+      task("arrow keys", chapters[0], () => arrows_turn_pages(browser, base, chapters[0])),
+      task("moving figure", "index.html", () => cover_figure_turns(browser, base)),
     ];
     if (chapters.length > 0)
       tasks.push(
