@@ -32,7 +32,8 @@ std::string_view entry_of(std::string_view file)
   for (const Entry& entry : entries)
     if (entry.file == file)
       return entry.file;
-  return file.starts_with("library/")     ? "functions.html"
+  return file == "ten-errata.html"        ? "errata.html"
+         : file.starts_with("library/")   ? "functions.html"
          : file.starts_with("documents/") ? "references.html"
                                           : "";
 }
