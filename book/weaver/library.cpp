@@ -185,7 +185,8 @@ Calls calls_in(const std::string& source)
 class LibraryPages
 {
 public:
-  LibraryPages(const Documentation& documentation, const std::map<std::string, std::string>& chapters)
+  LibraryPages(const Documentation& documentation,
+               const std::map<std::string, std::string>& chapters)
       : documentation_(documentation), places_(documentation)
   {
     for (const auto& [name, source] : chapters)
