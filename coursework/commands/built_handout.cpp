@@ -230,6 +230,9 @@ public:
     fs::create_directories(folder_ / "bin");
     if (has_libraries_)
       fs::create_directories(folder_ / "lib");
+    if (const fs::path translations = programs_.parent_path() / "translations";
+        fs::exists(translations))
+      fs::copy(translations, folder_ / "translations", fs::copy_options::recursive);
   }
 
   void add_program(const fs::path& program)

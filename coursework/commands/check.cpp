@@ -2,6 +2,7 @@
 #include "commands/study.hpp"
 
 #include "commands/feedback.hpp"
+#include "commands/language.hpp"
 #include "commands/problems.hpp"
 #include "commands/reproduction.hpp"
 #include "commands/statement.hpp"
@@ -17,6 +18,7 @@
 #include "epreuve/system/parallel.hpp"
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -99,9 +101,11 @@ int points_of(const std::vector<About>& exercises)
 /// One line for a chapter in which nothing has been written.
 std::string summary(const Selection& selection)
 {
-  return fmt::format("○ {}: not started, {}, {}\n", selection.workbook.chapter.name,
-                     counted(selection.exercises.size(), "exercise"),
-                     counted(points_of(selection.exercises), "point"));
+  const std::size_t count = selection.exercises.size();
+  return said("○ {}: not started, {}, {}", selection.workbook.chapter.name,
+              count == 1 ? said("1 exercise") : said("{} exercises", count),
+              counted_points(points_of(selection.exercises))) +
+         "\n";
 }
 
 /// Ends a check if Ctrl-C was pressed while its file was being compiled.
@@ -120,7 +124,7 @@ Judged check_chapter(const Selection& selection, std::uint64_t seed, Seen* memor
   const Feedback feedback(selection.exercises, typography);
   View view(selection, memory);
   std::size_t count = 0;
-  progress.begin("compiling " + shown(workbook.file()));
+  progress.begin(said("compiling {}", shown(workbook.file())));
   const auto each = [&](const Result& result) {
     stop_if_interrupted();
     progress.clear();
@@ -221,7 +225,7 @@ struct Memory
 /// What to do next, and below it the command; before it what the exercise asks for, unless that was the last to be shown.
 void print_advice(const Outcome& outcome, Memory* memory, const evidence::Typography& typography)
 {
-  std::string text = "all exercises are done", command;
+  std::string text = said("all exercises are done"), command;
   const std::optional<Next> next = next_in(outcome);
   if (next) {
     const std::string asked = statement(next->workbook, next->about.name, typography);
@@ -229,14 +233,13 @@ void print_advice(const Outcome& outcome, Memory* memory, const evidence::Typogr
       std::cout << '\n' << asked << '\n';
   }
   if (next && outcome.count(Status::wrong) > 0) {
-    text = fmt::format("next: correct {}; for a hint:", next->about.name);
+    text = said("next: correct {}; for a hint:", next->about.name);
     command = "hint " + next->argument();
   } else if (next) {
-    text = fmt::format("next: write {} into {}, then:", next->about.name,
-                       shown(next->workbook.file()));
+    text = said("next: write {} into {}, then:", next->about.name, shown(next->workbook.file()));
     command = "check " + next->argument();
   } else if (const auto other = next_after(outcome)) {
-    text = fmt::format("next: {}, in {}:", other->about.title, other->workbook.chapter.name);
+    text = said("next: {}, in {}:", title_of(other->about), other->workbook.chapter.name);
     command = "check " + other->argument();
   }
   for (const std::string& line : wrap(text, static_cast<double>(typography.width)))
@@ -265,8 +268,9 @@ void write_programs(const Outcome& outcome)
 {
   std::cout << '\n';
   if (outcome.count(Status::wrong) == 0)
-    std::cout << (outcome.is_judged() ? "no program: nothing is wrong\n"
-                                      : "no program: what does not compile cannot be called\n");
+    std::cout << (outcome.is_judged() ? said("no program: nothing is wrong")
+                                      : said("no program: what does not compile cannot be called"))
+              << '\n';
   for (const auto& [selection, judged] : outcome.chapters)
     for (const Result& result : judged.results)
       if (result.status == Status::wrong)
@@ -353,9 +357,10 @@ void write_missing(const std::vector<Selection>& selections, const CheckOptions&
   if (written.empty() || options.json || options.for_editors())
     return;
   std::cout << (written.size() == 1
-                    ? fmt::format("{} is new: write your functions there\n\n", written.front())
-                    : fmt::format("{} files are new, such as {}: write your functions there\n\n",
-                                  written.size(), written.front()))
+                    ? said("{} is new: write your functions there", written.front())
+                    : said("{} files are new, such as {}: write your functions there",
+                           written.size(), written.front()))
+            << "\n\n"
             << std::flush;
 }
 
@@ -375,7 +380,7 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
     files.push_back(selection.workbook.file());
   const Interruption interruption;
   Watch watch(files);
-  std::string said;
+  std::string why;
   std::vector<Selection> due = selections;
   Memory memory;
   while (!interruption.came()) {
@@ -387,12 +392,12 @@ void watch(const std::vector<Selection>& selections, const CheckOptions& options
         std::cerr << fmt::format("epreuve: {}\n", visible(error.what()));
     }
     std::cout << std::flush;
-    if (watch.why_polling() != said) {
-      said = watch.why_polling();
-      std::cerr << fmt::format("epreuve: looking for changes 4 times a second ({})\n", said);
+    if (watch.why_polling() != why) {
+      why = watch.why_polling();
+      std::cerr << fmt::format("epreuve: looking for changes 4 times a second ({})\n", why);
     }
     if (!interruption.came())
-      std::cerr << "epreuve: waiting for a file to be saved; Ctrl-C ends\n";
+      std::cerr << "epreuve: " << said("waiting for a file to be saved; Ctrl-C ends") << '\n';
     due.clear();
     for (const std::size_t saved : watch.wait(interruption))
       due.push_back(selections[saved]);
@@ -452,7 +457,12 @@ void add_check(Command& app, int& status)
                   "named), 1 it is not or does not compile, 2 bad usage.\n") +
       study_environment +
       "  EPREUVE_POLL      if set, --watch does not rely on the system to report changes");
-  command.callback([options, &status] { status = check(*options); });
+  add_language_option(command);
+  command.callback([options, &status] {
+    if (!options->json)
+      speak_as_asked();
+    status = check(*options);
+  });
 }
 
 } // namespace epreuve::tools

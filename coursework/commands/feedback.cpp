@@ -1,7 +1,9 @@
 #include "commands/feedback.hpp"
+#include "commands/language.hpp"
 
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +52,7 @@ std::string repeated(const char* text, int times)
 
 std::string points_of(int got, int of)
 {
-  return fmt::format("{} of {}", got, of);
+  return said("{} of {}", got, of);
 }
 
 /// The beginning of a line that may be endless.
@@ -70,7 +72,7 @@ std::string beginning(const std::string& text)
   for (std::size_t i = 0; i < std::min(most_printed, lines.size()); ++i)
     result += (i == 0 ? "" : "\n") + beginning_of_line(lines[i]);
   if (lines.size() > most_printed)
-    result += fmt::format("\n... ({} more lines)", lines.size() - most_printed);
+    result += "\n" + said("... ({} more lines)", lines.size() - most_printed);
   return result;
 }
 
@@ -107,9 +109,9 @@ Feedback::Feedback(const std::vector<About>& exercises, const Typography& typogr
     : type_(typography)
 {
   for (const About& about : exercises) {
-    title_ = std::max(title_, display_width(about.title));
+    title_ = std::max(title_, display_width(title_of(about)));
     name_ = std::max(name_, display_width(about.name));
-    points_ = std::max(points_, points_of(about.points, about.points).size());
+    points_ = std::max(points_, display_width(points_of(about.points, about.points)));
   }
 }
 
@@ -127,12 +129,12 @@ std::string Feedback::headline(const Result& result) const
                     worth = points_of(result.points(), about.points);
   if (gap + title_ + gap + name_ + gap + stars + gap + points_ <= type_.width)
     return fmt::format("{} {}  {}  {}  {}\n", type_.painted(colour, sign),
-                       pad_right(about.title, title_),
+                       pad_right(title_of(about), title_),
                        type_.painted("2", pad_right(about.name, name_)),
                        pad_right(difficulty, stars), pad_left(worth, points_));
   // Where the page is narrow the name goes below.
   std::string text, margin = type_.painted(colour, sign) + " ";
-  for (const std::string& line : wrap(about.title, static_cast<double>(type_.width - gap))) {
+  for (const std::string& line : wrap(title_of(about), static_cast<double>(type_.width - gap))) {
     text += margin + line + "\n";
     margin = std::string(gap, ' ');
   }
@@ -147,12 +149,12 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
   std::string result;
   const auto tell = [&](const char* label, const std::string& text) {
     if (!text.empty())
-      result += labelled(label, text, type_);
+      result += labelled(translated("program", label), text, type_);
   };
   tell("input", feedback.input);
   tell("expected", feedback.expected);
   tell("got", feedback.got);
-  tell("reason", feedback.reason);
+  tell("reason", translated("program", feedback.reason));
   if (!feedback.diagnosis.empty()) {
     std::string margin = "→ ";
     for (const std::string& line :
@@ -181,7 +183,7 @@ std::string compile_error(const std::filesystem::path& file,
                           const exercises::Diagnostics& diagnostics, const Typography& type)
 {
   return message_of_compiler(file, {diagnostics.line, diagnostics.error, {}},
-                             type.painted("1;31", "error:"));
+                             type.painted("1;31", said("error:")));
 }
 
 std::string warnings(const std::filesystem::path& file,
@@ -189,13 +191,13 @@ std::string warnings(const std::filesystem::path& file,
 {
   std::string text;
   for (const exercises::Message& message : messages)
-    text += message_of_compiler(file, message, type.painted("1;33", "warning:"));
+    text += message_of_compiler(file, message, type.painted("1;33", said("warning:")));
   return text;
 }
 
 std::string points(int points, int of)
 {
-  return fmt::format("{} of {} points", points, of);
+  return said("{} of {} points", points, of);
 }
 
 } // namespace epreuve::tools

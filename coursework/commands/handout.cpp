@@ -61,7 +61,8 @@ const std::vector<std::string> handed_out{".clangd",
                                           "lib",
                                           "packages.txt",
                                           "proofs",
-                                          "tools"};
+                                          "tools",
+                                          "translations"};
 
 /// What is left out: tests, and answers, right and wrong, somebody's work, and what `reset` has kept of it.
 bool is_left_out(const fs::path& path)

@@ -1,3 +1,4 @@
+#include "commands/language.hpp"
 #include "commands/study.hpp"
 
 #include "epreuve/command.hpp"
@@ -5,6 +6,8 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
+#include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -48,10 +51,12 @@ std::string with_stub(const Workbook& workbook, const std::string& now, const st
 /// Whether the answer to a question at the terminal is yes.
 bool asks(const std::string& question)
 {
-  std::cout << question << " [y/N] " << std::flush;
+  const std::string yes = said("yes"), letter = yes.substr(0, 1);
+  std::cout << fmt::format("{} [{}/N] ", question, letter) << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
-  return answer == "y" || answer == "Y" || answer == "yes";
+  answer = in_lower_case(answer);
+  return answer == letter || answer == yes;
 }
 
 /// Copies a file to the first free of FILE.1, FILE.2, ...
@@ -81,8 +86,9 @@ int reset(const ResetOptions& options)
       selection.is_whole || !is_there ? as_handed_out(workbook) : with_stub(workbook, now, name);
   read_progress(); // a damaged file is reported before anything is changed
   if (is_there && now == then) {
-    std::cout << fmt::format("{} is as it was handed out\n",
-                             selection.is_whole ? shown(file) : argument_for(workbook, name));
+    std::cout << said("{} is as it was handed out",
+                      selection.is_whole ? shown(file) : argument_for(workbook, name))
+              << '\n';
     return 0;
   }
 
@@ -91,14 +97,14 @@ int reset(const ResetOptions& options)
       throw Error("reset asks at a terminal before it changes {}; elsewhere say --yes",
                   shown(file));
     const std::string what =
-        selection.is_whole ? fmt::format("all {} exercises", workbook.exercises.size()) : name;
-    if (!asks(fmt::format("Begin {} in {} again (a copy is kept)?", what, shown(file)))) {
-      std::cout << "nothing was changed\n";
+        selection.is_whole ? said("all {} exercises", workbook.exercises.size()) : name;
+    if (!asks(said("Begin {} in {} again (a copy is kept)?", what, shown(file)))) {
+      std::cout << said("nothing was changed") << '\n';
       return 1;
     }
   }
   if (is_there)
-    std::cout << fmt::format("what you had is in {}\n", shown(back_up(file)));
+    std::cout << said("what you had is in {}", shown(back_up(file))) << '\n';
   write_file(file, then);
   update_progress([&](Standings& standings) {
     for (const About& about : selection.exercises)
@@ -106,8 +112,9 @@ int reset(const ResetOptions& options)
     if (standings[workbook.chapter.name].empty())
       standings.erase(workbook.chapter.name);
   });
-  std::cout << fmt::format("{} is as it was handed out\n",
-                           selection.is_whole ? shown(file) : argument_for(workbook, name));
+  std::cout << said("{} is as it was handed out",
+                    selection.is_whole ? shown(file) : argument_for(workbook, name))
+            << '\n';
   return 0;
 }
 
@@ -124,7 +131,11 @@ void add_reset(Command& app, int& status)
                              "Example: ./epreuve reset softmax/log_sum_exp\n"
                              "Exit status: 0 reset, 1 the answer was no, 2 bad usage.\n") +
                  study_environment);
-  command.callback([options, &status] { status = reset(*options); });
+  add_language_option(command);
+  command.callback([options, &status] {
+    speak_as_asked();
+    status = reset(*options);
+  });
 }
 
 } // namespace epreuve::tools

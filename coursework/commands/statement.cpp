@@ -2,9 +2,11 @@
 
 #include "epreuve/exercise.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +32,38 @@ std::string paragraph(const std::string& text, std::size_t hang, std::size_t wid
   return result;
 }
 
+/// A statement with its paragraphs translated, which are cut as tests/translations/texts.py does: words in one line, of
+/// a parameter or a result those that follow its name, formulas as they stand.
+std::string in_language(const std::string& text)
+{
+  static const std::regex name(R"(@(?:param (?:\w+, )*\w+|return) *)");
+  std::string result, open; // the paragraph so far
+  const auto end_paragraph = [&] {
+    std::smatch match;
+    const bool is_of_name =
+        std::regex_search(open, match, name, std::regex_constants::match_continuous);
+    const std::size_t begin = is_of_name ? static_cast<std::size_t>(match.length()) : 0;
+    if (!open.empty())
+      result += open.substr(0, begin) + translated("exercises", open.substr(begin)) + "\n";
+    open.clear();
+  };
+  for (const std::string& line : split_lines(text)) {
+    const bool is_formula = line.starts_with(' ') && !open.starts_with('@');
+    if (line.empty() || line.starts_with('@') || is_formula != open.starts_with(' '))
+      end_paragraph();
+    if (line.empty())
+      result += "\n";
+    else if (open.empty())
+      open = line;
+    else if (is_formula)
+      open += "\n" + line;
+    else
+      open += " " + std::string(trimmed(line));
+  }
+  end_paragraph();
+  return result;
+}
+
 } // namespace
 
 std::string statement(const Workbook& workbook, const std::string& exercise,
@@ -41,7 +75,8 @@ std::string statement(const Workbook& workbook, const std::string& exercise,
     if (!open.empty())
       result += paragraph(std::exchange(open, ""), open.starts_with('@') ? 4 : 0, typography.width);
   };
-  for (const std::string& line : split_lines(found->statement + "\n" + found->signature + ";")) {
+  for (const std::string& line :
+       split_lines(in_language(found->statement) + "\n" + found->signature + ";")) {
     const std::string words(trimmed(line));
     if (line.empty() || line.starts_with('@'))
       end_paragraph();

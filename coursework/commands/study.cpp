@@ -2,6 +2,7 @@
 #include "commands/course.hpp"
 
 #include "commands/feedback.hpp"
+#include "commands/language.hpp"
 #include "commands/statement.hpp"
 #include "common/output.hpp"
 #include "common/page.hpp"
@@ -11,6 +12,7 @@
 #include "epreuve/exercise_source.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -57,8 +59,8 @@ std::optional<Next> asked_for(const std::string& word)
 void print_next(const Next& next, const evidence::Typography& type)
 {
   for (const std::string& line :
-       wrap(fmt::format("next: {}, for {}, in {}", next.about.title,
-                        counted(next.about.points, "point"), shown(next.workbook.file())),
+       wrap(said("next: {}, for {}, in {}", title_of(next.about), counted_points(next.about.points),
+                 shown(next.workbook.file())),
             static_cast<double>(type.width)))
     std::cout << line << '\n';
   std::cout << '\n'
@@ -104,8 +106,9 @@ int next(const std::string& word)
 {
   const auto next = asked_for(word);
   if (!next) {
-    std::cout << (word.empty() ? "all exercises are done\n"
-                               : fmt::format("all exercises of {} are done\n", word));
+    std::cout << (word.empty() ? said("all exercises are done")
+                               : said("all exercises of {} are done", word))
+              << '\n';
     return 0;
   }
   write_if_missing(next->workbook);
@@ -122,12 +125,13 @@ void print_hints(const Next& next, std::size_t from, std::size_t to)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
   const std::vector<std::string>& hints = next.about.hints;
-  const std::string headline = next.argument() + ": " + next.about.title;
+  const std::string headline = next.argument() + ": " + title_of(next.about);
   for (const std::string& line : wrap(headline, static_cast<double>(type.width)))
     std::cout << type.painted("1", line) << '\n';
   for (std::size_t i = from; i < to; ++i) {
-    std::cout << type.painted("36", fmt::format("hint {} of {}", i + 1, hints.size())) << '\n';
-    for (const std::string& line : wrap(hints[i], static_cast<double>(type.width - 2)))
+    std::cout << type.painted("36", said("hint {} of {}", i + 1, hints.size())) << '\n';
+    for (const std::string& line :
+         wrap(translated("exercises", hints[i]), static_cast<double>(type.width - 2)))
       std::cout << "  " << line << '\n';
   }
 }
@@ -137,14 +141,14 @@ int hint(const std::string& word)
   const auto next = asked_for(word);
   if (!next) {
     if (word.empty()) {
-      std::cout << "all exercises are done\n";
+      std::cout << said("all exercises are done") << '\n';
       return 0;
     }
     const Workbook workbook = select_exercises({word}).front().workbook;
-    std::cout << fmt::format("all exercises of {} are done; name one to see its hints, such as\n"
-                             "  ./epreuve hint {}\n",
-                             workbook.short_name(),
-                             argument_for(workbook, workbook.exercises.front().name));
+    std::cout << said("all exercises of {} are done; name one to see its hints, such as",
+                      workbook.short_name())
+              << "\n  ./epreuve hint " << argument_for(workbook, workbook.exercises.front().name)
+              << '\n';
     return 0;
   }
   const std::string& chapter = next->workbook.chapter.name;
@@ -153,7 +157,7 @@ int hint(const std::string& word)
   const std::uint64_t shown_before = standing(read_progress(), chapter, name).hints;
   if (shown_before >= count) {
     print_hints(*next, 0, count);
-    std::cout << "these are all its hints\n";
+    std::cout << said("these are all its hints") << '\n';
     return 0;
   }
   print_hints(*next, shown_before, shown_before + 1);
@@ -171,8 +175,9 @@ int solution(const std::string& word)
   const std::string argument = argument_for(workbook, name);
   const auto file = workbook.folder / "solutions.cpp";
   if (!exists(file)) {
-    std::cout << fmt::format("there are no solutions here: {} is not part of what you were given\n",
-                             shown(file));
+    std::cout << said("there are no solutions here: {} is not part of what you were given",
+                      shown(file))
+              << '\n';
     return 1;
   }
   const exercises::Source solutions(read_text(file));
@@ -188,9 +193,9 @@ int solution(const std::string& word)
   record(workbook, judged.results);
   const Status found = judged.results.front().status;
   if (found != Status::done) {
-    std::cout << fmt::format("{} is {}; its solution is shown once it passes: "
-                             "./epreuve check {}\n",
-                             argument, exercises::name(found), argument);
+    std::cout << said("{} is {}; its solution is shown once it passes: ./epreuve check {}",
+                      argument, translated("program", exercises::name(found)), argument)
+              << '\n';
     return 1;
   }
   std::string text = section->text;
@@ -240,17 +245,17 @@ void print_exercises(const Workbook& workbook, const Standings& standings,
 {
   std::size_t title_width = 0;
   for (const About& about : workbook.counted())
-    title_width = std::max(title_width, display_width(about.title));
+    title_width = std::max(title_width, display_width(title_of(about)));
   for (const About& about : workbook.counted()) {
     const bool passed = standing(standings, workbook.chapter.name, about.name).passed;
     const std::string sign = passed ? type.painted("32", "✓") : type.painted("36", "○");
-    const std::string row = pad_right(about.title, title_width) + "  ";
+    const std::string row = pad_right(title_of(about), title_width) + "  ";
     if (4 + display_width(row + about.name) <= type.width) {
       std::cout << fmt::format("  {} {}{}\n", sign, row, type.painted("2", about.name));
       continue;
     }
     std::string margin = "  " + sign + " ";
-    for (const std::string& line : wrap(about.title, static_cast<double>(type.width - 4))) {
+    for (const std::string& line : wrap(title_of(about), static_cast<double>(type.width - 4))) {
       std::cout << margin << line << '\n';
       margin = "    ";
     }
@@ -263,13 +268,13 @@ void print_exercises(const Workbook& workbook, const Standings& standings,
 void print_progress(const std::vector<Chapter>& chapters, bool named, const Standings& standings)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
-  const std::string all = "all chapters";
-  std::size_t name_width = all.size();
+  const std::string all = said("all chapters");
+  std::size_t name_width = display_width(all);
   for (const Chapter& chapter : chapters) {
     name_width = std::max(name_width, chapter.workbook.chapter.name.size());
   }
   const auto row = [&](const std::string& name, int done, int of) {
-    const std::string points = fmt::format("{:>3} of {:>3}", done, of);
+    const std::string points = said("{:>3} of {:>3}", done, of);
     const std::string line =
         fmt::format("{}  {}  {}", pad_right(name, name_width), bar(done, of), points);
     return display_width(line) + 7 <= type.width ? line
@@ -287,9 +292,9 @@ void print_progress(const std::vector<Chapter>& chapters, bool named, const Stan
     got += chapter.points;
     of += chapter.most_points;
   }
-  std::cout << row(all, got, of) << " points\n";
+  std::cout << row(all, got, of) << ' ' << said("points") << '\n';
   if (!next) {
-    std::cout << "all exercises are done\n";
+    std::cout << said("all exercises are done") << '\n';
     return;
   }
   std::cout << '\n';
@@ -380,7 +385,11 @@ void add_next(Command& app, int& status)
           "The file is opened by the editor that VISUAL or EDITOR names, if one of them is set.\n"
           "Example: EDITOR=nano ./epreuve next softmax\n") +
       study_environment);
-  command.callback([word, &status] { status = next(*word); });
+  add_language_option(command);
+  command.callback([word, &status] {
+    speak_as_asked();
+    status = next(*word);
+  });
 }
 
 void add_hint(Command& app, int& status)
@@ -390,7 +399,11 @@ void add_hint(Command& app, int& status)
   command.add_option("CHAPTER/EXERCISE", *word,
                      "The exercise, or a chapter; else the next that is not done");
   command.footer(std::string("Example: ./epreuve hint softmax/log_sum_exp\n") + study_environment);
-  command.callback([word, &status] { status = hint(*word); });
+  add_language_option(command);
+  command.callback([word, &status] {
+    speak_as_asked();
+    status = hint(*word);
+  });
 }
 
 void add_solution(Command& app, int& status)
@@ -402,7 +415,11 @@ void add_solution(Command& app, int& status)
   command.footer(std::string("Example: ./epreuve solution softmax/log_sum_exp\n"
                              "Exit status: 0 shown, 1 not done yet or no solutions here.\n") +
                  study_environment);
-  command.callback([word, &status] { status = solution(*word); });
+  add_language_option(command);
+  command.callback([word, &status] {
+    speak_as_asked();
+    status = solution(*word);
+  });
 }
 
 void add_progress(Command& app, int& status)
@@ -417,7 +434,12 @@ void add_progress(Command& app, int& status)
   command.add_flag("--json", *json, "As JSON");
   add_course_option(command);
   command.footer(std::string("Example: ./epreuve progress softmax\n") + study_environment);
-  command.callback([words, json, &status] { status = progress(*words, *json); });
+  add_language_option(command);
+  command.callback([words, json, &status] {
+    if (!*json)
+      speak_as_asked();
+    status = progress(*words, *json);
+  });
 }
 
 } // namespace epreuve::tools

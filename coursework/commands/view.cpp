@@ -1,6 +1,7 @@
 #include "commands/view.hpp"
 
 #include "epreuve/system/read_text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -57,8 +58,8 @@ std::string View::others() const
 {
   std::vector<std::string> counts;
   for (const auto& [status, count] : others_)
-    counts.push_back(fmt::format("{} {}", count, name(status)));
-  return counts.empty() ? "" : fmt::format("the others: {}\n", fmt::join(counts, ", "));
+    counts.push_back(fmt::format("{} {}", count, translated("program", name(status))));
+  return counts.empty() ? "" : said("the others: {}", fmt::join(counts, ", ")) + "\n";
 }
 
 bool View::is_selected(const std::string& name) const

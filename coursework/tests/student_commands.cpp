@@ -1151,6 +1151,79 @@ BOOST_AUTO_TEST_CASE(without_a_wrong_answer_there_is_no_program)
 
 // --- help and completions ---------------------------------------------------------------------
 
+BOOST_AUTO_TEST_CASE(a_student_is_spoken_to_in_french_by_an_option_or_the_system)
+{
+  const Student student(solutions_with("log_sum_exp", naive));
+  const std::vector<std::string> check{"check", "softmax/log_sum_exp"};
+  Environment of_france = student.environment();
+  of_france.emplace_back("LC_ALL", "fr_FR.UTF-8");
+  of_france.emplace_back("LANGUAGE", "");
+  const auto in_france = [&](std::vector<std::string> arguments, const std::string& further) {
+    if (!further.empty())
+      arguments.push_back(further);
+    return tests::run(tests::driver(), arguments, of_france);
+  };
+  const Finished french = in_france(check, "");
+  BOOST_TEST(french.status == 1);
+  BOOST_TEST(french.output ==
+             student.runs({"check", "softmax/log_sum_exp", "--lang", "fr"}).output);
+  for (const char* part :
+       {"✗ Logarithme d’une somme d’exponentielles, sans dépassement", "\n    attendu   ",
+        "\n    → dépassement\u00a0: soustrayez d’abord le maximum\n",
+        "ensuite\u00a0: corrigez log_sum_exp\u202f; pour une indication\u00a0:"})
+    BOOST_TEST(contains(french.output, part), french.output);
+  BOOST_TEST(!contains(french.output, "[en]"), french.output);
+  BOOST_TEST(contains(in_france({"hint", "softmax/softmax"}, "").output, "indication 1 sur 3"));
+  BOOST_TEST(contains(in_france({"progress"}, "").output, "tous les chapitres"));
+
+  // English and JSON are the same whatever the system speaks.
+  BOOST_TEST(in_france(check, "--lang=en").output == student.runs(check).output);
+  BOOST_TEST(in_france(check, "--json").output ==
+             student.runs({"check", "softmax/log_sum_exp", "--json"}).output);
+  BOOST_TEST(in_france({"hint", "softmax/softmax"}, "--lang=de").status == 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_no_translation_is_english_and_marked)
+{
+  const Student student;
+  std::string header = read_file(student.chapter() / "exercises.hpp");
+  const std::string title = "Softmax, as the formula says";
+  BOOST_REQUIRE(contains(header, title));
+  header.replace(header.find(title), title.size(), "Softmax, by its formula");
+  write_file(student.chapter() / "exercises.hpp", header);
+  const Finished next = student.runs({"next", "--lang", "fr"});
+  BOOST_TEST(contains(next.output, "ensuite\u00a0: [en] Softmax, by its formula, pour 2 points"),
+             next.output);
+  BOOST_TEST(contains(next.output, "Les probabilités des logits x"), next.output);
+}
+
+// The program cuts a statement into the paragraphs that tests/translations/texts.py found in it.
+BOOST_AUTO_TEST_CASE(every_statement_is_in_french)
+{
+  const TemporaryFolder folder;
+  const Environment environment{{"EPREUVE_CHAPTERS", folder.path().string()},
+                                {"EPREUVE_PROGRESS", (folder / "progress.json").string()}};
+  std::vector<std::string> exercises;
+  for (const auto& chapter : fs::directory_iterator(original.parent_path())) {
+    const fs::path header = chapter.path() / "exercises.hpp", name = chapter.path().filename();
+    if (!fs::exists(header))
+      continue;
+    fs::create_directories(folder / name);
+    fs::copy_file(header, folder / name / "exercises.hpp");
+    for (const Exercise& exercise : read_exercises(header))
+      exercises.push_back(name.string() + "/" + exercise.name);
+  }
+  BOOST_TEST(exercises.size() > 100);
+  for (const std::string& exercise : exercises) {
+    const Finished next =
+        tests::run(tests::driver(), {"next", exercise, "--lang", "fr"}, environment);
+    BOOST_TEST(
+        (next.status == 0 && contains(next.output, "ensuite") && !contains(next.output, "[en]")),
+        exercise << ":\n"
+                 << next.output << next.error);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(help_and_completions_offer_the_options_that_there_are)
 {
   const Student student;

@@ -30,6 +30,7 @@ headers = {
     "cctype": "isalnum isalpha isdigit islower ispunct isspace isupper isxdigit tolower toupper",
     "charconv": "chars_format from_chars to_chars",
     "chrono": "chrono chrono_literals",
+    "clocale": "setlocale",
     "cmath": "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh cyl_bessel_k erf erfc exp exp2 expm1 "
     "fabs floor fma fmod frexp hypot ilogb isfinite isinf isnan isnormal ldexp lerp lgamma llround log log10 log1p "
     "log2 lround modf nan nanf nearbyint nextafter pow remainder round scalbn signbit sin sinh sqrt tan tanh tgamma "

@@ -1,7 +1,7 @@
 """The texts of the course that are translated, cut into units: paragraphs, with neither line breaks nor line numbers in them.
 
-docs/design.md, "Languages", says how. A program cuts a statement in the same way (`translated_statement` in
-coursework/commands/statement.cpp).
+docs/design.md, "Languages", says how. A program cuts a statement in the same way: `in_language` in
+coursework/commands/statement.cpp.
 """
 import pathlib
 import re
@@ -89,9 +89,28 @@ def of_diagnoses(folder):
         yield Unit("".join(re.findall(r'"([^"]*)"', pieces)), folder.name)
 
 
+# Where programs have sentences that are translated: in said("..."), and by names that are shown as words.
+sentences = [
+    ("coursework/**/*.cpp", r'\bsaid\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)[,)]'),
+    ("coursework/commands/feedback.cpp", r'\btell\(("\w+")'),
+    ("coursework/epreuve/exercises/result.cpp", r'return ("[a-z ]+");'),
+]
+
+
+def of_programs():
+    for files, pattern in sentences:
+        for file in sorted(project.glob(files)):
+            if "tests" not in file.parts:
+                for pieces in re.findall(pattern, file.read_text()):
+                    text = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', pieces))
+                    yield Unit(text.replace('\\"', '"'), str(file.relative_to(project)))
+
+
 def catalogues():
     """By name, the units of each catalogue; a text that is read in several places is one unit."""
-    found = {"exercises": {}, "diagnoses": {}}
+    found = {"exercises": {}, "diagnoses": {}, "program": {}}
+    for unit in of_programs():
+        found["program"].setdefault(unit.text, []).append(unit.about)
     for header in sorted(project.glob("chapters/*/exercises.hpp")):
         for name, units in (("exercises", of_exercises(header)), ("diagnoses", of_diagnoses(header.parent))):
             for unit in units:

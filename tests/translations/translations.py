@@ -19,7 +19,7 @@ import tempfile
 import texts
 
 # Of these every unit must be translated. What is missing of others is shown in English, marked.
-complete = {"fr": {"exercises", "diagnoses"}}
+complete = {"fr": {"exercises", "diagnoses", "program"}}
 
 narrow, unbreakable = "\u202f", "\u00a0"
 
@@ -61,6 +61,9 @@ def fixed_parts(text):
 
 def faults(english, text):
     """What a translation into French has wrong, as sentences."""
+    placeholders = [collections.Counter(re.findall(r"\{[:>\d]*\}", each)) for each in (english, text)]
+    if placeholders[0] != placeholders[1] and "{}" in english:
+        yield "has other placeholders"
     (parts, letters), (parts_fr, letters_fr) = fixed_parts(english), fixed_parts(text)
     if re.search(r"\bnul(le)?s?\b", text):  # the French for "is 0"
         parts_fr["0"] = parts["0"]
@@ -143,6 +146,7 @@ def self_test():
         ("a sum; of terms", "une somme ; de termes"),
         ("the entry", "l'entrée"),
         ("    x = 1 if y", "x = 1 si y"),
+        ("{} of {} points", "{} points"),
     ]
     for english, text in right:
         assert not list(faults(english, text)), (english, text, list(faults(english, text)))

@@ -14,6 +14,7 @@
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/temporary_folder.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -190,18 +191,23 @@ void explain_what_is_missing(Result& result, const Source& source,
   feedback.reason = is_missing ? why : why + "\n" + feedback.reason;
 }
 
-/// The line that has the cause of what is wrong is named, and one that is written as nobody means it.
+/// The diagnosis is put into the student's language; the line that has the cause of what is wrong is named, and one that
+/// is written as nobody means it.
 void name_the_line(Result& result, const Source& source, const std::vector<Message>& suspicions)
 {
-  if (result.status != Status::wrong || result.feedback.input.empty())
-    return;
+  const bool is_on_input = result.status == Status::wrong && !result.feedback.input.empty();
   std::string& diagnosis = result.feedback.diagnosis;
-  if (const std::string cause = cause_of(diagnosis, source, result.about.name); !cause.empty())
-    diagnosis += "; " + cause;
+  const std::string cause =
+      is_on_input ? cause_of(diagnosis, source, result.about.name) : std::string();
+  diagnosis = translated("diagnoses", diagnosis);
+  if (!is_on_input)
+    return;
+  if (!cause.empty())
+    diagnosis += "; " + translated("program", cause);
   if (const auto found = std::ranges::find(suspicions, result.about.name, &Message::function);
       found != suspicions.end())
-    diagnosis +=
-        fmt::format("{}line {}: {}", diagnosis.empty() ? "" : "; ", found->line, found->words);
+    diagnosis += fmt::format("{}{}", diagnosis.empty() ? "" : "; ",
+                             said("line {}: {}", found->line, translated("program", found->words)));
 }
 
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
@@ -218,9 +224,8 @@ void blame_what_it_calls(Result& result, const Source& source, const std::vector
   if (called == before.end())
     return;
   std::string& diagnosis = result.feedback.diagnosis;
-  diagnosis =
-      fmt::format("it calls {}, which is wrong itself: correct that first{}", called->about.name,
-                  diagnosis.empty() ? "" : "; if that is not enough: " + diagnosis);
+  diagnosis = said("it calls {}, which is wrong itself: correct that first", called->about.name) +
+              (diagnosis.empty() ? "" : said("; if that is not enough: {}", diagnosis));
 }
 
 /// Adds warnings where the compiler has none.

@@ -1,0 +1,44 @@
+#include "commands/language.hpp"
+
+#include "commands/exercises.hpp"
+
+#include "epreuve/command.hpp"
+#include "epreuve/translation.hpp"
+
+namespace epreuve::tools {
+
+namespace {
+
+/// What --lang named; a process has one command line.
+std::string& named_language()
+{
+  static std::string language;
+  return language;
+}
+
+} // namespace
+
+void add_language_option(Command& command)
+{
+  command
+      .add_option("--lang", named_language(),
+                  "The language of exercises and of what is said; else that of LANG")
+      .one_of({"en", "fr"});
+}
+
+void speak_as_asked()
+{
+  speak(named_language(), programs_folder().parent_path() / "translations");
+}
+
+std::string title_of(const exercises::About& about)
+{
+  return translated("exercises", about.title);
+}
+
+std::string counted_points(int points)
+{
+  return points == 1 ? said("1 point") : said("{} points", points);
+}
+
+} // namespace epreuve::tools
