@@ -17,8 +17,8 @@ class Unit(NamedTuple):
 
 # An indented line is a formula, and the same in every language, unless one of these is in it.
 words_of_formulas = re.compile(
-    r"(?<![\w{])(also|and|becomes|by|column|comes|counted|each|else|elsewhere|entry|every|find|for|from|if|infinity|mean of|"
-    r"mean over|minimise|of|otherwise|over|the|wanted|where)(?![\w}])")
+    r"(?<![\w{])(also|and|as|becomes|by|column|comes|counted|each|else|elsewhere|entry|every|find|for|from|if|infinity|mean of|"
+    r"is|mean over|minimise|of|otherwise|over|the|wanted|where|with)(?![\w}])")
 
 
 def paragraphs_of(statement):
