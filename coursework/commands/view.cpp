@@ -58,7 +58,7 @@ std::string View::others() const
 {
   std::vector<std::string> counts;
   for (const auto& [status, count] : others_)
-    counts.push_back(fmt::format("{} {}", count, translated("program", name(status))));
+    counts.push_back(said("{} {}", count, translated("program", name(status))));
   return counts.empty() ? "" : said("the others: {}", fmt::join(counts, ", ")) + "\n";
 }
 
