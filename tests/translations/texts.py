@@ -89,16 +89,25 @@ def of_diagnoses(folder):
         yield Unit("".join(re.findall(r'"([^"]*)"', pieces)), folder.name)
 
 
-# Where programs have sentences that are translated: in said("..."), and by names that are shown as words.
-sentences = [
-    ("coursework/**/*.cpp", r'\bsaid\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)[,)]'),
-    ("coursework/commands/feedback.cpp", r'\btell\(("\w+")'),
-    ("coursework/epreuve/exercises/result.cpp", r'return ("[a-z ]+");'),
-]
+literals = r'((?:"(?:[^"\\]|\\.)+"\s*)+)'
+judges = "coursework/epreuve/exercises"
+
+# Where programs have sentences that are translated: those of said("..."), names that are shown as words, the usual causes
+# of an answer without a result (what it has in its place is shown as it is); and diagnoses of any exercise.
+sentences = {
+    "program": [
+        ("coursework/**/*.cpp", rf"\bsaid\(\s*{literals}[,)]"),
+        ("coursework/commands/feedback.cpp", rf"\btell\({literals}"),
+        (f"{judges}/result.cpp", rf"return {literals};"),
+        (f"{judges}/trial.cpp", rf'return (?!"nothing|"a result|"its ){literals};'),
+        (f"{judges}/trial.hpp", rf"constexpr const char\* slow_together =\s*{literals};"),
+    ],
+    "diagnoses": [(f"{judges}/memory_error.hpp", rf"\b(?:right|wrong|differs)_\w+ =\s*{literals}[,;]")],
+}
 
 
-def of_programs():
-    for files, pattern in sentences:
+def of_programs(catalogue):
+    for files, pattern in sentences.get(catalogue, []):
         for file in sorted(project.glob(files)):
             if "tests" not in file.parts:
                 for pieces in re.findall(pattern, file.read_text()):
@@ -109,10 +118,11 @@ def of_programs():
 def catalogues():
     """By name, the units of each catalogue; a text that is read in several places is one unit."""
     found = {"exercises": {}, "diagnoses": {}, "program": {}}
-    for unit in of_programs():
-        found["program"].setdefault(unit.text, []).append(unit.about)
     for header in sorted(project.glob("chapters/*/exercises.hpp")):
         for name, units in (("exercises", of_exercises(header)), ("diagnoses", of_diagnoses(header.parent))):
             for unit in units:
                 found[name].setdefault(unit.text, []).append(unit.about)
+    for name, units in found.items():
+        for unit in of_programs(name):
+            units.setdefault(unit.text, []).append(unit.about)
     return found

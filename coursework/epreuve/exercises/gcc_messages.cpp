@@ -5,6 +5,7 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/system/read_json.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,26 +41,26 @@ std::string explained(std::string words, const std::string& option, const std::s
     return words.find(part) != std::string::npos;
   };
   if (option == "-Wparentheses" && mentions("assignment used as truth value"))
-    return "this condition assigns: = assigns, == compares";
+    return said("this condition assigns: = assigns, == compares");
   if (const auto at = words.find(" clause does not guard");
       option == "-Wmisleading-indentation" && at != std::string::npos)
-    return words.substr(0, at) +
-           " does not contain what is below it: is there a ; too many, or are "
-           "braces missing?";
+    return said(
+        "{} does not contain what is below it: is there a ; too many, or are braces missing?",
+        words.substr(0, at));
   if (mentions("operator^"))
-    return words + "; ^ is exclusive or, bit by bit: a power is std::pow";
+    return said("{}; ^ is exclusive or, bit by bit: a power is std::pow", words);
   if (mentions("should have been declared inside 'exercise'"))
-    return words + "; exercises.hpp declares no function of this name with these types";
+    return said("{}; exercises.hpp declares no function of this name with these types", words);
   for (const std::string of_threads : {"thread", "jthread", "async", "mutex", "future"})
     if (mentions("'" + of_threads + "' is not") ||
         mentions("'" + of_threads + "' in namespace 'std' does not name"))
-      return words + "; a function here computes in one thread";
+      return said("{}; a function here computes in one thread", words);
   if (option == "-Wreturn-type" && mentions("control reaches end"))
-    return "the function may end here without a return";
+    return said("the function may end here without a return");
   if (option == "-Wunused-result")
-    return "the result of this call is not used";
+    return said("the result of this call is not used");
   if (!include.empty())
-    return words + "; write " + include + " at the top of the file";
+    return said("{}; write {} at the top of the file", words, include);
   return words;
 }
 
