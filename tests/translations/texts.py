@@ -102,7 +102,10 @@ sentences = {
         (f"{judges}/trial.cpp", rf'return (?!"nothing|"a result|"its ){literals};'),
         (f"{judges}/trial.hpp", rf"constexpr const char\* slow_together =\s*{literals};"),
     ],
-    "diagnoses": [(f"{judges}/memory_error.hpp", rf"\b(?:right|wrong|differs)_\w+ =\s*{literals}[,;]")],
+    "diagnoses": [
+        (f"{judges}/memory_error.hpp", rf"\b(?:right|wrong|differs)_\w+ =\s*{literals}[,;]"),
+        (f"{judges}/in_common.hpp", rf"\w+ =\s*{literals}[,;]"),
+    ],
 }
 
 

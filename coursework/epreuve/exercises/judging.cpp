@@ -203,11 +203,11 @@ void name_the_line(Result& result, const Source& source, const std::vector<Messa
   if (!is_on_input)
     return;
   if (!cause.empty())
-    diagnosis += "; " + translated("program", cause);
+    diagnosis += "; " + cause;
   if (const auto found = std::ranges::find(suspicions, result.about.name, &Message::function);
       found != suspicions.end())
     diagnosis += fmt::format("{}{}", diagnosis.empty() ? "" : "; ",
-                             said("line {}: {}", found->line, translated("program", found->words)));
+                             said("line {}: {}", found->line, found->words));
 }
 
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its

@@ -2,8 +2,7 @@
 
 #include "epreuve/exercises/in_common.hpp"
 #include "epreuve/lexer.hpp"
-
-#include <fmt/format.h>
+#include "epreuve/translation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,14 +135,14 @@ std::string lost_in_quotient(const Tokens& tokens, std::size_t i, const WholeNam
   if (const auto below = whole(tokens, i + 1)) {
     if (*below == 0 || *above % *below == 0)
       return "";
-    return fmt::format("{0} / {1} is a quotient of whole numbers, which is {2}: write {0}.0 / {1}",
-                       *above, *below, *above / *below);
+    return said("{0} / {1} is a quotient of whole numbers, which is {2}: write {0}.0 / {1}", *above,
+                *below, *above / *below);
   }
   const std::string below = whole_divisor(tokens, i + 1, names);
   if (*above != 1 || below.empty())
     return "";
-  return fmt::format(
-      "1 / {0} is a quotient of whole numbers, which is 0 unless {0} is 1: write 1.0 / {0}", below);
+  return said("1 / {0} is a quotient of whole numbers, which is 0 unless {0} is 1: write 1.0 / {0}",
+              below);
 }
 
 // --- causes of what results have in common --------------------------------------------------------------------
@@ -157,8 +156,8 @@ std::string float_at(const Tokens& tokens, std::size_t i, const WholeNames&)
       (text.ends_with('f') || text.ends_with('F')) &&
       static_cast<double>(std::strtof(text.c_str(), nullptr)) != std::strtod(text.c_str(), nullptr);
   return is_literal || is_one_of(text, floats)
-             ? " has a float in it, which keeps 7 digits: use double, arma::vec and arma::mat "
-               "throughout"
+             ? said(" has a float in it, which keeps 7 digits: use double, arma::vec and arma::mat "
+                    "throughout")
              : "";
 }
 
@@ -192,8 +191,8 @@ std::string cut_constant_at(const Tokens& tokens, std::size_t i)
   for (const Constant& constant : constants) {
     const double error = std::abs(written / constant.value - 1);
     if (1e-10 < error && error < 2e-5)
-      return fmt::format(": {} is {} to a few digits: write {}", tokens[i].text, constant.name,
-                         constant.code);
+      return said(": {} is {} to a few digits: write {}", tokens[i].text, constant.name,
+                  constant.code);
   }
   return "";
 }
@@ -217,9 +216,9 @@ std::string whole_quotient_at(const Tokens& tokens, std::size_t i, const WholeNa
         return "";
   const std::string below = whole_divisor(tokens, i + 1, names);
   return below.empty() ? ""
-                       : fmt::format(": {0} / {1} is a quotient of whole numbers, which is 0 where "
-                                     "{0} is less than {1}: write double({0}) / {1}",
-                                     tokens[i - 1].text, below);
+                       : said(": {0} / {1} is a quotient of whole numbers, which is 0 where "
+                              "{0} is less than {1}: write double({0}) / {1}",
+                              tokens[i - 1].text, below);
 }
 
 template <char last>
@@ -227,7 +226,7 @@ std::string logarithm_at(const Tokens& tokens, std::size_t i, const WholeNames&)
 {
   const std::string_view name = last == '2' ? "log2" : "log10";
   return tokens[i].text == name && is(tokens, i + 1, "(")
-             ? fmt::format(" has {}: log is the natural logarithm", name)
+             ? said(" has {}: log is the natural logarithm", name)
              : "";
 }
 
@@ -259,8 +258,8 @@ std::vector<Message> suspicious(const Source& source)
       if (tokens[i].text == "/")
         words = lost_in_quotient(tokens, i, names);
       else if (const auto exponent = whole(tokens, i + 1); exponent && tokens[i].text == "^")
-        words = fmt::format("^ is exclusive or, bit by bit, and no power: write std::pow(x, {})",
-                            *exponent);
+        words =
+            said("^ is exclusive or, bit by bit, and no power: write std::pow(x, {})", *exponent);
       if (!words.empty())
         found.push_back({before + tokens[i].line, std::move(words), exercise});
     }
@@ -285,7 +284,7 @@ std::string cause_of(std::string_view in_common, const Source& source, std::stri
       for (std::size_t i = 0; i < tokens.size(); ++i) {
         names.read(tokens, i);
         if (const std::string words = cause->at(tokens, i, names); !words.empty())
-          return fmt::format("line {}{}", before + tokens[i].line, words);
+          return said("line {}{}", before + tokens[i].line, words);
       }
     }
     before += std::ranges::count(section.text, '\n');
