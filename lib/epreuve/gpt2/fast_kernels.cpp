@@ -1,12 +1,13 @@
 // The forward pass's functions in float, as fast as the machine allows; kernels.hpp says what
 // they compute, model.cpp how it is written down.
 //
-// Products of many tokens are OpenBLAS's. Here is the part that it does not do well: one token's products
-// (bound by reading the weights once, each neuron in one line), and what has exponentials in it,
-// written so that the compiler vectorises it for the processor it will run on.
+// Products of many tokens are OpenBLAS's, those of a short prompt are panels.hpp's. Here is one token's products (bound by
+// reading the weights once, each neuron in one line), and what has exponentials in it, written so that the compiler
+// vectorises it for the processor it will run on.
 
 #include "epreuve/gpt2/fast_parts.hpp"
 #include "epreuve/gpt2/kernels.hpp"
+#include "epreuve/gpt2/panels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -109,17 +110,21 @@ void add_products(float* y, const arma::fmat& neurons, const float* x)
   }
 }
 
-/// Y = neurons^T X + beta Y for any number of tokens.
-void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, float beta)
+/// Y = neurons^T X, or Y += neurons^T X, for any number of tokens.
+void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, bool add)
 {
   if (X.n_cols == 1) {
-    if (beta == 0)
+    if (!add)
       Y.zeros();
     add_products(Y.memptr(), neurons, X.memptr());
     return;
   }
+  if (const panels::Kernel* const kernel = panels::kernel_for(X.n_cols)) {
+    panels::products(Y, neurons, X, add, *kernel);
+    return;
+  }
   gemm('T', 'N', neurons.n_cols, X.n_cols, neurons.n_rows, neurons.memptr(), neurons.n_rows,
-       X.memptr(), X.n_rows, beta, Y.memptr(), Y.n_rows);
+       X.memptr(), X.n_rows, add ? 1 : 0, Y.memptr(), Y.n_rows);
 }
 
 /// Attention's inputs and output, and the places of its heads.
@@ -198,13 +203,13 @@ void linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
   y.set_size(layer.neurons.n_cols, x.n_cols);
   for (arma::uword k = 0; k < x.n_cols; ++k)
     y.col(k) = layer.b;
-  products(y, layer.neurons, x, 1);
+  products(y, layer.neurons, x, true);
 }
 
 void add_linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
 {
   y.each_col() += layer.b;
-  products(y, layer.neurons, x, 1);
+  products(y, layer.neurons, x, true);
 }
 
 void gelu(arma::fmat& y, const arma::fmat& h)
@@ -230,7 +235,7 @@ void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::
 void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x)
 {
   logits.set_size(wte.n_cols, x.n_cols);
-  products(logits, wte, x, 0);
+  products(logits, wte, x, false);
 }
 
 } // namespace epreuve::gpt2
