@@ -72,7 +72,7 @@ headers = {
     "memory": "align allocator destroy_at make_shared make_unique make_unique_for_overwrite shared_ptr to_address "
     "unique_ptr weak_ptr",
     "mutex": "call_once lock_guard mutex once_flag recursive_mutex scoped_lock unique_lock",
-    "new": "bad_alloc nothrow",
+    "new": "align_val_t bad_alloc nothrow",
     "numbers": "numbers",
     "numeric": "accumulate exclusive_scan gcd inner_product iota lcm midpoint partial_sum reduce transform_reduce",
     "optional": "nullopt optional",

@@ -5,6 +5,7 @@
 // reading the weights once, each neuron in one line), and what has exponentials in it, written so that the compiler
 // vectorises it for the processor it will run on.
 
+#include "epreuve/gpt2/eight_bits.hpp"
 #include "epreuve/gpt2/fast_parts.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/gpt2/panels.hpp"
@@ -127,6 +128,15 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, boo
        X.memptr(), X.n_rows, add ? 1 : 0, Y.memptr(), Y.n_rows);
 }
 
+/// y += W x.
+void add_product(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
+{
+  if (layer.eight_bits)
+    eight_bits::products(y, *layer.eight_bits, x, true);
+  else
+    products(y, layer.neurons, x, true);
+}
+
 /// Attention's inputs and output, and the places of its heads.
 struct Attention
 {
@@ -189,6 +199,18 @@ void attend_one(const Attention& attention, bool threads)
 
 } // namespace
 
+void embed(arma::fmat& x, const Weights<float>& weights, const Texts& texts, arma::uword first)
+{
+  if (!weights.wte_in_eight_bits) {
+    embed<float>(x, weights, texts, first);
+    return;
+  }
+  x.set_size(weights.config.n, texts.tokens.size());
+  for (arma::uword k = 0; k < texts.tokens.size(); ++k)
+    x.col(k) = weights.wte_in_eight_bits->neuron(texts.tokens[k]) +
+               weights.wpe.col(first + k % texts.length);
+}
+
 void layer_norm(arma::fmat& y, const Norm<float>& norm, const arma::fmat& x, double epsilon)
 {
   y.set_size(x.n_rows, x.n_cols);
@@ -200,16 +222,16 @@ void layer_norm(arma::fmat& y, const Norm<float>& norm, const arma::fmat& x, dou
 
 void linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
 {
-  y.set_size(layer.neurons.n_cols, x.n_cols);
+  y.set_size(layer.b.n_elem, x.n_cols);
   for (arma::uword k = 0; k < x.n_cols; ++k)
     y.col(k) = layer.b;
-  products(y, layer.neurons, x, true);
+  add_product(y, layer, x);
 }
 
 void add_linear(arma::fmat& y, const Dense<float>& layer, const arma::fmat& x)
 {
   y.each_col() += layer.b;
-  products(y, layer.neurons, x, true);
+  add_product(y, layer, x);
 }
 
 void gelu(arma::fmat& y, const arma::fmat& h)
@@ -236,6 +258,16 @@ void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x)
 {
   logits.set_size(wte.n_cols, x.n_cols);
   products(logits, wte, x, false);
+}
+
+void unembed(arma::fmat& logits, const Weights<float>& weights, const arma::fmat& x)
+{
+  if (!weights.wte_in_eight_bits) {
+    unembed(logits, weights.wte, x);
+    return;
+  }
+  logits.set_size(weights.config.N, x.n_cols);
+  eight_bits::products(logits, *weights.wte_in_eight_bits, x, false);
 }
 
 } // namespace epreuve::gpt2

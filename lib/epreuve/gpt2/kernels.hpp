@@ -6,11 +6,13 @@
 
 #include <armadillo>
 
-/// The functions that the forward and the backward pass are made of. Each except the embedding's exists twice under one
-/// name: a template, the plain formula (model.cpp, backward.cpp), and an overload for float that does the same faster
+/// The functions that the forward and the backward pass are made of. Each except the embedding's way back exists twice under
+/// one name: a template, the plain formula (model.cpp, backward.cpp), and an overload for float that does the same faster
 /// (fast_kernels.cpp, fast_backward.cpp), which is therefore what a call with floats means; `linear<float>(...)` is
 /// the plain formula in float. They write into a matrix of the caller's, which is given the
 /// right shape, so that memory is reused from layer to layer.
+///
+/// Weights in eight bits are for the overloads of the forward pass alone (eight_bits.hpp).
 namespace epreuve::gpt2 {
 
 /// Token and position embedding: x_k = wte_{t_k} + wpe_{first + k}, and so for each text.
@@ -19,6 +21,7 @@ namespace epreuve::gpt2 {
 /// @param first  position of the first of each; first + T at most the context
 template <typename Real>
 void embed(arma::Mat<Real>& x, const Weights<Real>& weights, const Texts& texts, arma::uword first);
+void embed(arma::fmat& x, const Weights<float>& weights, const Texts& texts, arma::uword first);
 
 /// Layer norm of each token (math::layer_norm). The fast one gives NaN where the squares of a token overflow float, from
 /// entries of 1e18 on.
@@ -72,6 +75,10 @@ void causal_attention(arma::fmat& z, const arma::subview<float>& q, const arma::
 template <typename Real>
 void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Mat<Real>& x);
 void unembed(arma::fmat& logits, const arma::fmat& wte, const arma::fmat& x);
+/// The same with a model's own A.
+template <typename Real>
+void unembed(arma::Mat<Real>& logits, const Weights<Real>& weights, const arma::Mat<Real>& x);
+void unembed(arma::fmat& logits, const Weights<float>& weights, const arma::fmat& x);
 
 // --- backward -----------------------------------------------------------------------------
 //

@@ -81,6 +81,12 @@ void unembed(arma::Mat<Real>& logits, const arma::Mat<Real>& wte, const arma::Ma
   logits = wte.t() * x;
 }
 
+template <typename Real>
+void unembed(arma::Mat<Real>& logits, const Weights<Real>& weights, const arma::Mat<Real>& x)
+{
+  unembed(logits, weights.wte, x);
+}
+
 // --- the forward pass ---------------------------------------------------------------------
 
 namespace {
@@ -232,6 +238,9 @@ const arma::Mat<Real>& Model<Real>::forward(const std::vector<Token>& tokens, Wo
                                             Cache<Real>* cache, Hook<Real>* hook) const
 {
   check(tokens, cache ? cache->length : 0, weights_.config);
+  if (hook != nullptr && weights_.wte_in_eight_bits)
+    throw Error("the values of a pass in eight bits are not handed out: a hook needs a model in "
+                "float or double");
   return gpt2::forward(w, weights_, tokens, cache, hook);
 }
 
@@ -246,7 +255,7 @@ template <typename Real>
 void Model<Real>::logits(const std::vector<Token>& tokens, Workspace<Real>& workspace,
                          arma::Mat<Real>& logits) const
 {
-  gpt2::unembed(logits, weights_.wte, forward(tokens, workspace, nullptr, nullptr));
+  gpt2::unembed(logits, weights_, forward(tokens, workspace, nullptr, nullptr));
   require_finite(logits, unembedding);
 }
 
@@ -261,7 +270,7 @@ template <typename Real>
 arma::Mat<Real> Model<Real>::logits_of(const arma::Mat<Real>& normed) const
 {
   arma::Mat<Real> logits;
-  gpt2::unembed(logits, weights_.wte, normed);
+  gpt2::unembed(logits, weights_, normed);
   require_finite(logits, unembedding);
   return logits;
 }
@@ -287,6 +296,7 @@ arma::Mat<Real> Model<Real>::unembed(const arma::Mat<Real>& x) const
                                  const arma::subview<Real>&, const arma::subview<Real>&,           \
                                  arma::uword);                                                     \
   template void unembed(arma::Mat<Real>&, const arma::Mat<Real>&, const arma::Mat<Real>&);         \
+  template void unembed(arma::Mat<Real>&, const Weights<Real>&, const arma::Mat<Real>&);           \
   template const arma::Mat<Real>& forward(Workspace<Real>&, const Weights<Real>&, const Texts&,    \
                                           Cache<Real>*, Hook<Real>*);                              \
   template class Model<Real>;

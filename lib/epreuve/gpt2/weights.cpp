@@ -1,6 +1,7 @@
 #include "epreuve/gpt2/weights.hpp"
 
 #include "epreuve/error.hpp"
+#include "epreuve/gpt2/eight_bits.hpp"
 #include "epreuve/gpt2/parameters.hpp"
 #include "epreuve/gpt2/tensor_reader.hpp"
 #include "epreuve/system/parallel.hpp"
@@ -170,6 +171,32 @@ void check_tied(const Checkpoint& checkpoint)
                 checkpoint.file().string());
 }
 
+/// The rows of a tensor as neurons in eight bits, some thousand at a time, for all of wte in float are more than the rest
+/// of the model in eight bits.
+std::shared_ptr<const EightBits> read_rows_in_eight_bits(const Checkpoint& checkpoint,
+                                                         const TensorInfo& tensor)
+{
+  const arma::uword rows = tensor.shape[0], n = tensor.shape[1];
+  const auto found = std::make_shared<EightBits>(n, rows);
+  arma::fmat some(n, std::min<arma::uword>(rows, 4096), arma::fill::none);
+  arma::uword first = 0, filled = 0; // rows before `some`, and numbers in it
+  checkpoint.visit(tensor, [&](std::span<const float> values) {
+    while (!values.empty()) {
+      const std::size_t count = std::min<std::size_t>(values.size(), some.n_elem - filled);
+      std::copy_n(values.begin(), count, some.memptr() + filled);
+      values = values.subspan(count);
+      filled += count;
+      if (filled == some.n_elem || first * n + filled == rows * n) {
+        const arma::uword complete = filled / n;
+        found->set(first, arma::fmat(some.memptr(), n, complete, false, true));
+        first += complete;
+        filled = 0;
+      }
+    }
+  });
+  return found;
+}
+
 /// The k-th number of the sequence that begins at a key: SplitMix64, which needs no state, so that
 /// any thread can draw any of them.
 /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (2014), figure 16.
@@ -256,6 +283,63 @@ Weights<Real> load_weights(const Checkpoint& checkpoint)
                weights);
   checkpoint.read(requests);
   return weights;
+}
+
+Weights<float> load_weights_in_eight_bits(const Checkpoint& checkpoint)
+{
+  check_parameters(checkpoint);
+  check_tied(checkpoint);
+  const Config& config = checkpoint.config();
+  const arma::uword n = config.n;
+  Requests<float> requests; // of what stays float
+  const auto place_norm = [&](const std::string& name, Norm<float>& norm) {
+    norm.gain.set_size(n);
+    norm.bias.set_size(n);
+    request(requests, name, norm);
+  };
+  const auto read_dense = [&](const std::string& name, Dense<float>& layer, arma::uword in,
+                              arma::uword out) {
+    arma::fmat neurons(in, out, arma::fill::none);
+    checkpoint.read(Requests<float>{{name + ".weight", {in, out}, neurons.memptr(), true}});
+    layer.eight_bits = std::make_shared<const EightBits>(neurons);
+    layer.b.set_size(out);
+    requests.push_back({name + ".bias", {out}, layer.b.memptr()});
+  };
+  Weights<float> weights;
+  weights.config = config;
+  weights.wte_in_eight_bits = read_rows_in_eight_bits(checkpoint, checkpoint.info("wte.weight"));
+  weights.wpe.set_size(n, config.context);
+  request(requests, "wpe", weights.wpe);
+  place_norm("ln_f", weights.ln_f);
+  weights.blocks.resize(config.layers);
+  for (std::size_t i = 0; i < config.layers; ++i) {
+    Block<float>& block = weights.blocks[i];
+    const std::string h = fmt::format("h.{}.", i);
+    place_norm(h + "ln_1", block.ln_1);
+    read_dense(h + "attn.c_attn", block.qkv, n, 3 * n);
+    read_dense(h + "attn.c_proj", block.heads, n, n);
+    place_norm(h + "ln_2", block.ln_2);
+    read_dense(h + "mlp.c_fc", block.mlp_in, n, config.mlp);
+    read_dense(h + "mlp.c_proj", block.mlp_out, config.mlp, n);
+  }
+  checkpoint.read(requests);
+  return weights;
+}
+
+Weights<float> in_eight_bits(const Weights<float>& weights)
+{
+  Weights<float> result;
+  result.config = weights.config;
+  result.wte_in_eight_bits = std::make_shared<const EightBits>(weights.wte);
+  result.wpe = weights.wpe;
+  result.blocks = weights.blocks;
+  result.ln_f = weights.ln_f;
+  for (Block<float>& block : result.blocks)
+    for (Dense<float>* layer : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out}) {
+      layer->eight_bits = std::make_shared<const EightBits>(layer->neurons);
+      layer->neurons = arma::fmat();
+    }
+  return result;
 }
 
 template <typename Real>

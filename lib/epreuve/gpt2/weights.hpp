@@ -16,6 +16,8 @@
 
 namespace epreuve::gpt2 {
 
+class EightBits;
+
 /// A dense layer y = W x + b, one neuron per column: column i of `neurons` holds the weights
 /// that neuron i gives its inputs, so that y_i = <neurons_i, x> + b_i and W = neurons^T.
 ///
@@ -24,8 +26,9 @@ namespace epreuve::gpt2 {
 template <typename Real>
 struct Dense
 {
-  arma::Mat<Real> neurons; ///< in x out
-  arma::Col<Real> b;       ///< out
+  arma::Mat<Real> neurons;                       ///< in x out; empty if they are in eight bits
+  arma::Col<Real> b;                             ///< out
+  std::shared_ptr<const EightBits> eight_bits{}; ///< of float, if in the place of `neurons`
 };
 
 /// Gain and bias of a layer norm.
@@ -56,7 +59,8 @@ struct Weights
   arma::Mat<Real> wpe; ///< n x context: the learned positions
   std::vector<Block<Real>> blocks;
   Norm<Real> ln_f;
-  std::shared_ptr<void> memory; ///< what they are views of
+  std::shared_ptr<void> memory;                         ///< what they are views of
+  std::shared_ptr<const EightBits> wte_in_eight_bits{}; ///< of float, if in the place of `wte`
 };
 
 /// The name of a layer in published files: "wte", "h.0.attn.c_attn". Its parameters are ".weight" and, except for an
@@ -115,6 +119,14 @@ void visit_parameters(const Visit& visit, Layers&... layers)
 ///         known (Checkpoint::config); if the unembedding lm_head.weight is there, but is not wte
 template <typename Real>
 Weights<Real> load_weights(const Checkpoint& checkpoint);
+
+/// The same for a pass in eight bits: the dense layers' neurons and the token embedding are EightBits, with no float beside
+/// them, all else is float. Gradients, hooks and compare_precisions need float or double.
+/// @throws Error as above; if a layer has more inputs than EightBits takes
+Weights<float> load_weights_in_eight_bits(const Checkpoint& checkpoint);
+
+/// These weights for a pass in eight bits.
+Weights<float> in_eight_bits(const Weights<float>& weights);
 
 /// Weights drawn as before training: normal with standard deviation 0.02, the two that write
 /// into the residual stream divided by sqrt(2 layers), gains 1, biases 0. In float and double they
