@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -107,6 +108,37 @@ BOOST_AUTO_TEST_CASE(next_ranks_the_tokens_as_the_reference_does)
       for (std::size_t i = 0; i < prompt["tokens"].size(); ++i)
         BOOST_TEST(found["tokens"][i] == json({{"id", prompt["tokens"][i]}, {"token", nullptr}}));
     }
+}
+
+BOOST_AUTO_TEST_CASE(
+    eight_bits_change_the_logits_of_a_few_tokens_by_a_little_in_each_command_that_takes_them)
+{
+  const std::vector<std::string> eight{"--precision", "int8"};
+  const auto tokens = on("odd", {7, 0, 55, 55});
+  const std::vector<std::string> next{"next", "--top", "101"};
+  const double coarse = gpt2_json(next + tokens + eight)["log_sum_exp"],
+               plain = gpt2_json(next + tokens)["log_sum_exp"];
+  BOOST_TEST(coarse != plain);
+  BOOST_TEST(std::abs(coarse - plain) < 0.1);
+
+  const TemporaryFolder folder;
+  const std::string file = (folder / "logits").string();
+  BOOST_TEST(gpt2(std::vector<std::string>{"logits", "--out", file} + tokens + eight).status == 0);
+  BOOST_TEST(std::filesystem::file_size(file) == 4u * 101 * 4);
+  BOOST_TEST(gpt2_json(std::vector<std::string>{"perplexity"} + tokens + eight)["perplexity"]
+                 .get<double>() > 1.0);
+  BOOST_TEST(gpt2_json(std::vector<std::string>{"generate", "-n", "3"} + tokens +
+                       eight)["stopped"] == "count");
+}
+
+BOOST_AUTO_TEST_CASE(eight_bits_cost_petit_some_of_what_it_knows)
+{
+  const std::vector<std::string> compare{"compare", "--texts", "40"};
+  const double plain = gpt2_json(compare)["missing_nats"],
+               coarse = gpt2_json(compare +
+                                  std::vector<std::string>{"--precision", "int8"})["missing_nats"];
+  BOOST_TEST(coarse != plain);
+  BOOST_TEST(std::abs(coarse - plain) < 0.02); // as much as petit itself may miss
 }
 
 BOOST_AUTO_TEST_CASE(a_text_gives_what_its_tokens_give_and_their_texts)

@@ -134,6 +134,8 @@ const std::vector<Refusal> refusals{
      "with --vocabulary 258 only 0 of the 2 words are one token"},
     {{"inspect", "--weights", "NONE"}, "gpt2 fetch"},
     {{"compare", "--weights", "ODD"}, "has no log.json of a training of petit"},
+    {{"trace", "--tokens", "1", "--precision", "int8", "--weights", "ODD"},
+     "int8 not in {float,double}"},
     {{"compare", "--texts", "1"}, "--texts must be a whole number from 2 to 1000000, got 1"},
     {{"bench", "--rounds", "1001", "--weights", "ODD"},
      "--rounds must be a whole number from 1 to 1000, got 1001"},

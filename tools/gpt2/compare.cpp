@@ -28,6 +28,7 @@ namespace {
 struct CompareOptions
 {
   std::string weights;
+  std::string precision = "float";
   std::size_t texts = 1000;
   std::uint64_t seed = 20170612; // as the chapters
   bool json = false;
@@ -109,9 +110,11 @@ void compare(const CompareOptions& options)
   const gpt2::Tokenizer tokenizer(folder);
   const petit::Speech speech(language, tokenizer);
   const language::Beliefs beliefs(language);
+  const std::vector<std::string> choices = petit::choices(language, beliefs);
   const petit::Comparison comparison =
-      petit::compare(gpt2::Model<float>(checkpoint), speech, beliefs,
-                     petit::choices(language, beliefs), options.seed, options.texts);
+      with_model(options.precision, checkpoint, [&](const auto& model) {
+        return petit::compare(model, speech, beliefs, choices, options.seed, options.texts);
+      });
   if (options.json) {
     print(to_json(comparison, language, options));
     return;
@@ -142,6 +145,7 @@ void add_compare(Command& gpt2)
       .add_option("--weights", options->weights,
                   "Folder that ./epreuve train petit wrote; else petit itself")
       .type_name("DIR");
+  add_any_precision_option(command, options->precision);
   add_whole_number(command, "--texts", options->texts, {2, 1'000'000},
                    "Random texts of three sentences");
   add_whole_number(command, "--seed", options->seed, {}, "Seed of the texts");

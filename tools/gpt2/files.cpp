@@ -142,4 +142,13 @@ void add_precision_option(Command& command, std::string& precision)
       .capture_default_str();
 }
 
+void add_any_precision_option(Command& command, std::string& precision)
+{
+  command
+      .add_option("--precision", precision,
+                  "Computes in float or double, or in float with weights in eight bits")
+      .one_of({"float", "double", "int8"})
+      .capture_default_str();
+}
+
 } // namespace epreuve::tools

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/model.hpp"
 #include "epreuve/gpt2/tokenizer.hpp"
+#include "epreuve/gpt2/weights.hpp"
 #include "epreuve/language/language.hpp"
 
 #include <filesystem>
@@ -41,14 +43,26 @@ gpt2::Tokenizer open_tokenizer(const std::string& tokenizer, const std::string& 
 /// name for it, which petit has and GPT-2 has not.
 bool begins_with_end_of_text(const std::string& tokenizer, const std::string& weights);
 
-/// Adds --precision float|double.
+/// Adds --precision float|double, for commands that look into the model.
 void add_precision_option(Command& command, std::string& precision);
+/// Adds --precision float|double|int8, for commands that only ask it for logits.
+void add_any_precision_option(Command& command, std::string& precision);
 
 /// Calls use(Real()) with the number type that --precision names.
 template <typename Use>
 auto in_precision(const std::string& precision, const Use& use)
 {
   return precision == "double" ? use(double()) : use(float());
+}
+
+/// Calls use(model) with the model in the precision that --precision names.
+template <typename Use>
+auto with_model(const std::string& precision, const gpt2::Checkpoint& checkpoint, const Use& use)
+{
+  if (precision == "int8")
+    return use(gpt2::Model<float>(gpt2::load_weights_in_eight_bits(checkpoint)));
+  return in_precision(precision,
+                      [&](auto real) { return use(gpt2::Model<decltype(real)>(checkpoint)); });
 }
 
 } // namespace epreuve::tools

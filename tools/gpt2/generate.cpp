@@ -144,8 +144,7 @@ void run(const GenerateOptions& options)
 
   const bool streams = !options.prompt.json;
   Writer writer(prompt, streams);
-  const auto generate_and_write = [&](auto real) {
-    const gpt2::Model<decltype(real)> model(checkpoint);
+  const auto generate_and_write = [&](const auto& model) {
     for (const Token token : std::span(prompt.tokens).subspan(prompt.begins_with_marker ? 1 : 0))
       writer.write(token);
     writer.take();
@@ -153,7 +152,7 @@ void run(const GenerateOptions& options)
   };
   Generated generated;
   try {
-    generated = in_precision(options.precision, generate_and_write);
+    generated = with_model(options.precision, checkpoint, generate_and_write);
   } catch (...) {
     writer.end_line(); // so the message begins on a line of its own
     throw;
@@ -201,7 +200,7 @@ void add_generate(Command& gpt2)
                   "Above 1, tokens already there become less probable")
       .capture_default_str();
   add_whole_number(command, "--seed", options->seed, {}, "Seed of every random draw");
-  add_precision_option(command, options->precision);
+  add_any_precision_option(command, options->precision);
   command.footer(
       "The same seed gives the same text. It ends early at <|endoftext|> and where the "
       "context is full.\n"

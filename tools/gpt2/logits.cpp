@@ -56,8 +56,7 @@ void logits(const LogitsOptions& options)
   const Prompt prompt = read_prompt(options.prompt, checkpoint.config());
   require_within_context(prompt.tokens, checkpoint.config());
   require_writable(options.out);
-  in_precision(options.precision, [&](auto real) {
-    const gpt2::Model<decltype(real)> model(checkpoint);
+  with_model(options.precision, checkpoint, [&](const auto& model) {
     write_file(options.out, bytes(all_logits(model, prompt.tokens)));
   });
   const char* type = options.precision == "double" ? "float64" : "float32";
@@ -80,7 +79,7 @@ void add_logits(Command& gpt2)
   Command command = gpt2.add_subcommand("logits", "The logits after each token, as raw numbers");
   const auto options = std::make_shared<LogitsOptions>();
   add_prompt_options(command, options->prompt);
-  add_precision_option(command, options->precision);
+  add_any_precision_option(command, options->precision);
   command
       .add_option("--out", options->out,
                   "File for the logits: little-endian float32, or float64 with --precision "

@@ -164,8 +164,7 @@ void next(const NextOptions& options)
   require_within_context(prompt.tokens, checkpoint.config());
   prepare(options.figures);
   std::optional<Compared> compared;
-  const arma::vec logits = in_precision(options.precision, [&](auto real) {
-    const gpt2::Model<decltype(real)> model(checkpoint);
+  const arma::vec logits = with_model(options.precision, checkpoint, [&](const auto& model) {
     if (language)
       compared = compare(model, *language, prompt);
     return arma::conv_to<arma::vec>::from(model.last_logits(prompt.tokens));
@@ -205,7 +204,7 @@ void add_next(Command& gpt2)
   const auto options = std::make_shared<NextOptions>();
   add_prompt_options(command, options->prompt);
   add_top_option(command, options->top);
-  add_precision_option(command, options->precision);
+  add_any_precision_option(command, options->precision);
   add_figure_options(command, options->figures, "the probabilities as bars");
   command.footer("Where petit answers a text of the language that it was trained on, its words "
                  "are shown, each "

@@ -171,8 +171,7 @@ void perplexity(const PerplexityOptions& options)
                 stride, config.context);
   const Sample sample = read_sample(options.prompt, config);
   prepare(options.figures);
-  const arma::vec each = in_precision(options.precision, [&](auto real) {
-    const gpt2::Model<decltype(real)> model(checkpoint);
+  const arma::vec each = with_model(options.precision, checkpoint, [&](const auto& model) {
     return negative_log_likelihoods(model, sample.prompt.tokens, stride);
   });
   const double sum = arma::accu(each);
@@ -223,7 +222,7 @@ void add_perplexity(Command& gpt2)
                    "apart; half a context if not given");
   command.add_flag("--each", options->each,
                    "Also the surprise at each token: -log2 of its probability, in bits");
-  add_precision_option(command, options->precision);
+  add_any_precision_option(command, options->precision);
   add_figure_options(command, options->figures, "the surprise at each token");
   command.footer("Example: ./epreuve gpt2 perplexity book.txt --json");
   command.callback([options] { perplexity(*options); });
