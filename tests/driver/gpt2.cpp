@@ -319,6 +319,11 @@ BOOST_AUTO_TEST_CASE(precision_finds_rounding_alone_in_a_healthy_model)
   const json found = gpt2_json(std::vector<std::string>{"precision"} + on("odd", {7, 0, 55, 55}));
   BOOST_TEST(found["bugs"].empty());
   BOOST_TEST(found["steps"].back()["name"] == "logits");
+  const json eight = gpt2_json(std::vector<std::string>{"precision", "--precision", "int8"} +
+                               on("odd", {7, 0, 55, 55}));
+  BOOST_TEST(eight["bugs"].empty());
+  BOOST_TEST(eight["divergence_nats"].get<double>() > found["divergence_nats"].get<double>());
+  BOOST_TEST(eight["divergence_nats"].get<double>() <= eight["divergence_bound"].get<double>());
 }
 
 BOOST_AUTO_TEST_CASE(bench_measures_the_pass_beside_the_machine)

@@ -212,6 +212,33 @@ BOOST_AUTO_TEST_CASE(a_product_is_that_of_double_within_the_steps_of_weights_and
   }
 }
 
+BOOST_AUTO_TEST_CASE(
+    an_outlier_among_the_weights_costs_its_neuron_and_one_in_a_token_costs_every_neuron)
+{
+  const arma::fmat W = normals(300, 16), X = normals(300, 12);
+  // The root mean square of what eight bits change, of neuron 3 and of the others.
+  const auto errors = [](const arma::fmat& weights, const arma::fmat& tokens) {
+    const arma::fmat Y = product(eight_bits::kernels().front(), EightBits(weights), tokens);
+    const arma::mat off =
+        arma::conv_to<arma::mat>::from(Y) -
+        arma::conv_to<arma::mat>::from(weights).t() * arma::conv_to<arma::mat>::from(tokens);
+    arma::mat others = off;
+    others.shed_row(3);
+    return std::pair(std::sqrt(arma::accu(arma::square(off.row(3))) / 12),
+                     std::sqrt(arma::accu(arma::square(others)) / (15 * 12)));
+  };
+  const auto [neuron, others] = errors(W, X);
+  arma::fmat of_weights = W, of_tokens = X;
+  of_weights(7, 3) = 300; // a hundred times the largest of the others
+  of_tokens.row(7).fill(300);
+  const auto [its_own, untouched] = errors(of_weights, X);
+  BOOST_TEST(its_own > 10 * neuron);
+  BOOST_TEST(untouched == others);
+  const auto [one, all] = errors(W, of_tokens);
+  BOOST_TEST(one > 10 * neuron);
+  BOOST_TEST(all > 10 * others);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_finite_stays_with_its_token_and_its_neuron_in_eight_bits)
 {
   constexpr arma::uword token = 8, neuron = 16;

@@ -4,6 +4,7 @@
 #include "epreuve/attention/patterns.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/checkpoint.hpp"
+#include "epreuve/gpt2/eight_bits.hpp"
 #include "epreuve/gpt2/kernels.hpp"
 #include "epreuve/math/gelu.hpp"
 #include "epreuve/measuring/rounding.hpp"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,6 +110,70 @@ BOOST_AUTO_TEST_CASE(in_the_right_model_all_differences_are_rounding)
       }
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(in_eight_bits_all_differences_are_steps_of_eight_bits)
+{
+  const Model<float> eight(in_eight_bits(toy_weights<float>(toy_config(), 3)));
+  for (const arma::uword length : {1, 150}) {
+    const PrecisionReport report = compare_precisions(eight, reference(), sentence(length));
+    BOOST_CHECK_EQUAL(report.parameters.size(), 12 * 3 + 4);
+    BOOST_CHECK_EQUAL(report.steps.size(), 8 * 3 + 3);
+    BOOST_TEST(report.bugs() == Names(), boost::test_tools::per_element());
+    for (const ParameterPrecision& parameter : report.parameters)
+      if (!parameter.name.ends_with(".bias") && parameter.name.find("ln_") == std::string::npos &&
+          parameter.name != "wpe.weight")
+        BOOST_CHECK_GT(parameter.worst, 0.9); // a step's half is reached by some of so many
+    for (const StepPrecision& step : report.steps)
+      if (step.name.ends_with("qkv") || step.name.ends_with("mlp.pre") || step.name == "logits") {
+        BOOST_CHECK_GT(step.of_bound, 0.01);
+        BOOST_CHECK_GT(step.local, 1e-4); // float's are below that by orders of magnitude
+      }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_neuron_of_another_scale_is_found_in_eight_bits)
+{
+  Weights<float> weights = in_eight_bits(toy_weights<float>(toy_config(), 3));
+  arma::fmat neurons = weights.blocks[1].mlp_in.eight_bits->neurons();
+  neurons.col(17) *= 1.02F;
+  weights.blocks[1].mlp_in.eight_bits = std::make_shared<const EightBits>(neurons);
+  const Names bugs = compare_precisions(Model<float>(weights), reference(), sentence(6)).bugs();
+  BOOST_REQUIRE(!bugs.empty());
+  BOOST_CHECK_EQUAL(bugs.front(), "h.1.mlp.c_fc.weight");
+}
+
+BOOST_AUTO_TEST_CASE(what_differs_in_the_logits_bounds_the_divergence_of_the_next_tokens_law)
+{
+  const std::vector<Token> tokens = sentence(20);
+  const KeptPass<double> exact = keep_pass(reference(), tokens);
+  KeptPass<float> pass = keep_pass(right(), tokens);
+  const auto report = [&] {
+    return compare_precisions(right().weights(), pass, reference().weights(), exact, tokens);
+  };
+  BOOST_CHECK_GE(report().divergence, 0);
+  BOOST_CHECK_LT(report().divergence, 1e-8);
+  BOOST_CHECK_EQUAL(report().same_first, 1);
+
+  // A constant added to all logits of a token changes no law.
+  pass.logits.col(3) += 1;
+  BOOST_CHECK_LT(report().divergence, 1e-8);
+
+  // The largest logit of a token is 1 larger: with its probability p, ln(1 + p (e - 1)) - p of that token.
+  const arma::vec logits = exact.logits.col(7);
+  const arma::uword first = logits.index_max();
+  pass.logits(first, 7) += 1;
+  const double p = std::exp(logits(first)) / arma::accu(arma::exp(logits));
+  BOOST_CHECK_SMALL(report().divergence -
+                        (std::log1p(p * std::expm1(1)) - p) / static_cast<double>(tokens.size()),
+                    1e-6);
+  BOOST_CHECK_LE(report().divergence, report().bound);
+  BOOST_CHECK_CLOSE(report().bound, 1.0 / 8 / static_cast<double>(tokens.size()), 0.1);
+
+  // The least probable token of another one becomes the most probable.
+  pass.logits(exact.logits.col(9).index_min(), 9) =
+      static_cast<float>(exact.logits.col(9).max()) + 1;
+  BOOST_CHECK_CLOSE(report().same_first, 19.0 / 20, 1e-9);
 }
 
 BOOST_AUTO_TEST_CASE(a_single_token_attends_to_itself_and_nothing_is_rounded_there)

@@ -19,7 +19,8 @@ enum class Cause
 struct ParameterPrecision
 {
   std::string name; ///< as in the file: "h.0.mlp.c_fc.weight"
-  double worst;     ///< largest |w_float - w| / (2^-24 |w|): at most 1 if w was rounded
+  double worst; ///< largest |w_float - w| / (2^-24 |w|): at most 1 if w was rounded; in eight bits
+                ///< largest |w_float - w| / (h s), with a neuron's step s and rounding.hpp's h
   Cause cause;
 };
 
@@ -43,6 +44,12 @@ struct PrecisionReport
       steps; ///< 8 for each block, the embedding, ln_f and the logits; up to the first one
              ///< that is not finite
 
+  /// What the differences of the logits do to the law of the next token, over the tokens: NaN if logits are not finite.
+  double divergence = 0; ///< mean of sum_i p_i ln(p_i / q_i), in nats: p in double, q in float
+  double bound =
+      0; ///< which that is below: mean of (max d - min d)^2 / 8, d the differences of logits
+  double same_first = 0; ///< for what share of them the most probable token is the same
+
   /// The names of parameters in which the float model has NaN or infinity.
   std::vector<std::string> not_finite() const;
   /// The names of parameters and steps with a bug, parameters first; the first step is where to
@@ -50,7 +57,8 @@ struct PrecisionReport
   std::vector<std::string> bugs() const;
 };
 
-/// Says, step by step, whether float differs from double by rounding alone.
+/// Says, step by step, whether float differs from double by rounding alone; and so a model in eight bits, in which rounding
+/// is by far coarser.
 ///
 /// Differences of the two passes cannot be judged as they are: they grow from layer to layer, by
 /// as much as the weights happen to magnify. So each step of the float pass is judged by itself.
@@ -58,6 +66,9 @@ struct PrecisionReport
 /// float pass had, and the difference, entry by entry, with the bound of rounding.hpp. Together
 /// the steps are the whole pass: if none exceeds its bound, what has accumulated is rounding.
 /// A parameter may differ by one rounding.
+///
+/// What is left of it in the answer is a divergence. With q_i = p_i e^{d_i} / sum_j p_j e^{d_j} it is
+/// ln E e^d - E d, of d drawn with the law p, and by Hoeffding's lemma at most (max d - min d)^2 / 8.
 ///
 /// @param tokens  K; both precisions keep 8 n + 2 mlp numbers of each token and block and N of
 ///                each token, for GPT-2 Small 2.4 MB per token

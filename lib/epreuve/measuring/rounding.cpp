@@ -33,6 +33,52 @@ double gamma(arma::uword k)
   return std::min(always, almost_always);
 }
 
+namespace in_eight_bits {
+
+namespace {
+
+/// h s of each column.
+arma::rowvec half_steps(const arma::mat& columns)
+{
+  arma::rowvec steps(columns.n_cols);
+  for (arma::uword i = 0; i < columns.n_cols; ++i)
+    steps(i) = h / 127 * arma::norm(columns.col(i), "inf") + 0x1p-119;
+  return steps;
+}
+
+/// The sum of magnitudes of each column.
+arma::rowvec sums_of_sizes(const arma::mat& columns)
+{
+  arma::rowvec sums(columns.n_cols);
+  for (arma::uword i = 0; i < columns.n_cols; ++i)
+    sums(i) = arma::norm(columns.col(i), 1);
+  return sums;
+}
+
+} // namespace
+
+arma::mat of_embedding(const arma::mat& token, const arma::mat& position)
+{
+  const arma::mat steps = arma::repmat(half_steps(token), token.n_rows, 1);
+  return steps + gamma(3) * (arma::abs(token) + steps + arma::abs(position)) + tiny;
+}
+
+arma::mat of_linear(const arma::mat& A, const arma::vec& b, const arma::mat& x, const arma::mat& y0)
+{
+  const auto n = static_cast<double>(A.n_rows);
+  const arma::vec s = half_steps(A).t(), sizes_of_A = sums_of_sizes(A).t() + n * s;
+  const arma::rowvec t = half_steps(x);
+  const arma::mat steps = s * sums_of_sizes(x) + sizes_of_A * t;
+  arma::mat sizes = magnitudes(A, x) + steps; // |W'| |x'|
+  if (!b.is_empty())
+    sizes.each_col() += arma::abs(b);
+  if (!y0.is_empty())
+    sizes += arma::abs(y0);
+  return steps + gamma(6) * sizes + tiny;
+}
+
+} // namespace in_eight_bits
+
 arma::mat of_embedding(const arma::mat& token, const arma::mat& position)
 {
   return gamma(2) * (arma::abs(token) + arma::abs(position)) + tiny;

@@ -28,6 +28,35 @@ inline constexpr double tiny = 0x1p-110;
 
 double gamma(arma::uword k);
 
+/// The same in eight bits, where a number of a vector moves by a step, too: by at most h s, with s a 127th of the vector's
+/// largest number and h = 1/2 + 2^-14 (to_eight_bits, and that s is rounded). Of w x that leaves
+///
+///     |w' x' - w x| <= |w' - w| |x| + |w'| |x' - x|,     |w'| <= |w| + h s
+///
+/// and these are bounds for the worst case: no luck is in them, and most errors are sqrt(n) times smaller.
+namespace in_eight_bits {
+
+inline constexpr double h = 0.5 + 0x1p-14;
+
+/// Of a token's embedding, which is in eight bits, and a position's.
+///
+///     h s + gamma(3) (|wte| + h s + |wpe|)
+arma::mat of_embedding(const arma::mat& token, const arma::mat& position);
+
+/// Of a dense layer, with s_i of neuron i and t_k of token k.
+///
+///     h (s_i sum_j |x_jk| + t_k sum_j |w'_ij|) + gamma(6) (|y0| + |W'| |x'| + |b|)
+///
+/// The sum is exact; it is converted, multiplied by both scales and added to.
+///
+/// @param A   n x out, neurons as columns
+/// @param b   out, or empty for 0
+/// @param y0  out x K, or empty for 0
+arma::mat of_linear(const arma::mat& A, const arma::vec& b, const arma::mat& x,
+                    const arma::mat& y0 = {});
+
+} // namespace in_eight_bits
+
 /// Of the sum of a token's and a position's embedding.
 ///
 ///     gamma(2) (|wte| + |wpe|)
