@@ -53,6 +53,18 @@ BOOST_AUTO_TEST_CASE(each_way_of_reading_reads_every_weight_once)
     BOOST_TEST(read(way) == expected, WeightsReader::ways[way]);
 }
 
+BOOST_AUTO_TEST_CASE(each_way_of_reading_eight_bits_reads_a_byte_for_each_weight)
+{
+  // Sizes that panels and groups divide: no byte is beside a weight's.
+  const Config config{.layers = 3, .heads = 2, .n = 32, .N = 4800, .context = 7, .mlp = 64};
+  const Weights<float> weights = in_eight_bits(toy_weights<float>(config, 1));
+  WeightsReader read(weights);
+  BOOST_TEST(read.bytes() == 32.0 * 4800 + 3 * (4 * 32 * 32 + 2 * 32 * 64));
+  for (std::size_t way = 0; way + 1 < WeightsReader::ways.size(); ++way)
+    BOOST_TEST(read(way) == 0.0F, WeightsReader::ways[way]); // the numbers in their place
+  BOOST_TEST(read(WeightsReader::ways.size() - 1) != 0.0F);
+}
+
 #ifdef NDEBUG // a loop is at the peak only where it is compiled for speed
 BOOST_AUTO_TEST_CASE(no_product_of_matrices_outdoes_the_peak)
 {

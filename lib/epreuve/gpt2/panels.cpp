@@ -273,8 +273,8 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, boo
                         .tiles = tiles,
                         .panels = panels,
                         .add = add};
-#pragma omp parallel if (worth_threads(n * out * K /                                               \
-                                           8)) // of which a processor does eight at a time
+  const bool threads = worth_threads(n * out * K / 8); // a processor does eight at a time
+#pragma omp parallel if (threads)
   {
 #pragma omp for schedule(static)
     for (std::size_t t = 0; t < tiles; ++t) {

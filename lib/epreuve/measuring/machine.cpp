@@ -187,25 +187,43 @@ double Sgemm::operator()()
 
 WeightsReader::WeightsReader(const Weights<float>& weights)
 {
-  matrices_.push_back(&weights.wte);
+  const bool in_bytes = weights.wte_in_eight_bits != nullptr;
+  if (in_bytes)
+    eight_bits_.push_back(weights.wte_in_eight_bits.get());
+  else
+    matrices_.push_back(&weights.wte);
   for (const auto& block : weights.blocks)
     for (const Dense<float>* layer : {&block.qkv, &block.heads, &block.mlp_in, &block.mlp_out})
-      matrices_.push_back(&layer->neurons);
+      if (in_bytes)
+        eight_bits_.push_back(layer->eight_bits.get());
+      else
+        matrices_.push_back(&layer->neurons);
   constexpr std::size_t most = 1 << 16; // small enough to share among the threads
+  const auto add_stretches = [&](const float* memory, std::size_t count) {
+    for (std::size_t first = 0; first < count; first += most)
+      stretches_.push_back({memory + first, std::min<std::size_t>(most, count - first)});
+    bytes_ += sizeof(float) * count;
+  };
   arma::uword longest = 0;
   for (const arma::fmat* matrix : matrices_) {
-    for (std::size_t first = 0; first < matrix->n_elem; first += most)
-      stretches_.push_back(
-          {matrix->memptr() + first, std::min<std::size_t>(most, matrix->n_elem - first)});
-    count_ += matrix->n_elem;
+    add_stretches(matrix->memptr(), matrix->n_elem);
     longest = std::max(longest, matrix->n_rows);
+  }
+  for (const EightBits* matrix : eight_bits_)
+    longest = std::max(longest, matrix->n());
+  if (in_bytes) {
+    std::size_t size = 0;
+    for (const EightBits* matrix : eight_bits_)
+      size += matrix->panels() * matrix->groups() * EightBits::panel * EightBits::group;
+    stand_in_.zeros(size / sizeof(float));
+    add_stretches(stand_in_.memptr(), stand_in_.n_elem);
   }
   ones_.ones(longest, 1);
 }
 
 double WeightsReader::bytes() const
 {
-  return sizeof(float) * static_cast<double>(count_);
+  return static_cast<double>(bytes_);
 }
 
 float WeightsReader::operator()(std::size_t way)
@@ -235,6 +253,12 @@ float WeightsReader::sum_of_products()
   for (const arma::fmat* matrix : matrices_) {
     const arma::fmat x(ones_.memptr(), matrix->n_rows, 1, false, true);
     unembed(products_, *matrix, x);
+    total += arma::accu(products_);
+  }
+  for (const EightBits* matrix : eight_bits_) {
+    const arma::fmat x(ones_.memptr(), matrix->n(), 1, false, true);
+    products_.set_size(matrix->out(), 1);
+    eight_bits::products(products_, *matrix, x, false);
     total += arma::accu(products_);
   }
   return total;

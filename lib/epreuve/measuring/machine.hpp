@@ -1,5 +1,6 @@
 #pragma once
 
+#include "epreuve/gpt2/eight_bits.hpp"
 #include "epreuve/gpt2/weights.hpp"
 
 #include <armadillo>
@@ -57,7 +58,8 @@ public:
   /// and the products with a vector that decoding a token is made of.
   static constexpr std::array<std::string_view, 3> ways{"one sum", "many sums", "as decoding"};
 
-  /// @param weights  which must outlive the reader
+  /// @param weights  which must outlive the reader; of those in eight bits as many bytes of other numbers are summed, since
+  ///                 bytes alone would be summed by no instructions as fast
   explicit WeightsReader(const Weights<float>& weights);
 
   double bytes() const; ///< that are read
@@ -77,8 +79,10 @@ private:
   float sum_of_products();
 
   std::vector<const arma::fmat*> matrices_;
+  std::vector<const EightBits*> eight_bits_; ///< in their place
+  arma::fvec stand_in_;
   std::vector<Stretch> stretches_;
-  std::size_t count_ = 0; ///< weights
+  std::size_t bytes_ = 0;
   arma::fmat ones_, products_;
 };
 
