@@ -94,7 +94,7 @@ _epreuve()
   else
     case $command in
       "gpt2 " | "language ") choices=$(sed -n "s/^$command\([a-z-]*\): .*/\1/p" "$_epreuve_table") ;;
-      install) choices="build run book pdf prove machines develop" ;;
+      install) choices="build run book pdf prove machines peers develop" ;;
       help) choices=$commands ;;
       course) kind=DIR ;;
       *) kind=${accepted%% *} ;;

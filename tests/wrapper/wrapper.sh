@@ -974,7 +974,7 @@ expect_status 0
 grep -q "^apt-get install .* clang-19$" "$calls" || fail "clang-19 was not installed"
 epreuve install no-such-group
 expect_status 2
-expect_error "packages.txt has no group 'no-such-group'; it has: build run book pdf prove machines develop"
+expect_error "packages.txt has no group 'no-such-group'; it has: build run book pdf prove machines peers develop"
 
 behaviour "install --download fetches for a machine that has nothing, and describes what it has fetched"
 packages="$work/some packages"

@@ -10,24 +10,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string_view>
 
 namespace epreuve::gpt2 {
 
 namespace {
-
-/// The largest amount of resident memory so far, as Linux counts it.
-std::uint64_t peak_memory()
-{
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::uint64_t kilobytes = 0;
-    if (word == "VmHWM:" && status >> kilobytes)
-      return 1024 * kilobytes;
-  }
-  return 0;
-}
 
 std::vector<Token> some_tokens(arma::uword count, arma::uword N)
 {

@@ -5,6 +5,9 @@
 #include "epreuve/instruments/cost.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #if defined(__x86_64__)
@@ -165,6 +168,17 @@ double peak_operations(int threads)
     for (int attempt = 0; attempt < attempts; ++attempt)
       best = std::max(best, operations_per_second(loop, threads));
   return best;
+}
+
+std::uint64_t peak_memory()
+{
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "VmHWM:" && status >> kilobytes)
+      return 1024 * kilobytes;
+  }
+  return 0;
 }
 
 void read_four_write_three(float* a, float* b, float* c, const float* d, std::size_t count)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,9 @@ const std::vector<MultiplyAdds>& multiply_adds();
 /// Multiplications and additions per second of the fastest of them, on this many threads at once.
 /// @param threads  at least 1
 double peak_operations(int threads);
+
+/// The largest amount of resident memory so far, in bytes, as Linux counts it; 0 where unknown.
+std::uint64_t peak_memory();
 
 /// Multiplications and additions per second of BLAS's sgemm, in the product of 1024 tokens with a
 /// layer of 768 inputs and 2304 outputs.
