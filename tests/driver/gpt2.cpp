@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(
   const double coarse = gpt2_json(next + tokens + eight)["log_sum_exp"],
                plain = gpt2_json(next + tokens)["log_sum_exp"];
   BOOST_TEST(coarse != plain);
-  BOOST_TEST(std::abs(coarse - plain) < 0.1);
+  BOOST_TEST(std::abs(coarse - plain) < 0.5); // of logits that spread over 20
 
   const TemporaryFolder folder;
   const std::string file = (folder / "logits").string();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(eight_bits_cost_petit_some_of_what_it_knows)
                coarse = gpt2_json(compare +
                                   std::vector<std::string>{"--precision", "int8"})["missing_nats"];
   BOOST_TEST(coarse != plain);
-  BOOST_TEST(std::abs(coarse - plain) < 0.02); // as much as petit itself may miss
+  BOOST_TEST(std::abs(coarse - plain) < 0.005); // ten times as much would show in its sentences
 }
 
 BOOST_AUTO_TEST_CASE(a_text_gives_what_its_tokens_give_and_their_texts)

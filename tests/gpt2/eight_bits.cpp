@@ -33,7 +33,7 @@ namespace {
 
 std::mt19937_64 generator(13);
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 arma::fmat normals(arma::uword rows, arma::uword columns, float sd = 1)
 {
@@ -65,7 +65,7 @@ std::int64_t sum_of_products(const arma::fmat& W, arma::uword i, const arma::fma
 arma::fmat product(const eight_bits::Kernel& kernel, const EightBits& W, const arma::fmat& X)
 {
   arma::fmat Y(W.out(), X.n_cols);
-  Y.fill(nan); // what is there before does not matter
+  Y.fill(not_a_number); // what is there before does not matter
   eight_bits::products(Y, W, X, false, kernel);
   return Y;
 }
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(zeros_and_numbers_whose_scale_would_not_be_normal_become_ze
 
 BOOST_AUTO_TEST_CASE(a_vector_that_is_not_finite_has_no_scale)
 {
-  for (const float damage : {nan, std::numeric_limits<float>::infinity()})
+  for (const float damage : {not_a_number, std::numeric_limits<float>::infinity()})
     for (const std::size_t place : {0, 1, 2}) {
       std::vector<float> x{1, 2, 3};
       x[place] = damage;
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_finite_stays_with_its_token_and_its_neuron_in_e
   constexpr arma::uword token = 8, neuron = 16;
   arma::fmat W = normals(131, 17), X = normals(131, 13);
   W(130, neuron) = std::numeric_limits<float>::infinity();
-  X(0, token) = nan;
+  X(0, token) = not_a_number;
   const EightBits eight(W);
   for (const eight_bits::Kernel& kernel : eight_bits::kernels()) {
     const arma::fmat Y = product(kernel, eight, X);
