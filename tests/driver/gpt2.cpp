@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(eight_bits_cost_petit_some_of_what_it_knows)
                coarse = gpt2_json(compare +
                                   std::vector<std::string>{"--precision", "int8"})["missing_nats"];
   BOOST_TEST(coarse != plain);
-  BOOST_TEST(std::abs(coarse - plain) < 0.005); // ten times as much would show in its sentences
+  BOOST_TEST(std::abs(coarse - plain) < 0.005); // petit itself misses 0.0012
 }
 
 BOOST_AUTO_TEST_CASE(a_text_gives_what_its_tokens_give_and_their_texts)
