@@ -77,6 +77,7 @@ expect "--vocabulary" ./epreuve gpt2 train-tokenizer --text file.json --v
 expect "generate" ./epreuve --preset debug gpt2 g
 expect "" ./epreuve gpt2 next "The cat" --top ""
 expect "float double" ./epreuve gpt2 lens --precision ""
+expect "float double int8" ./epreuve gpt2 next --precision ""
 expect "some folder" ./epreuve gpt2 attention --figures so
 expect "--figures --format" ./epreuve gpt2 trace "The cat" --f
 expect "file.json" ./epreuve gpt2 trace "The cat" --page "fi"

@@ -90,7 +90,8 @@ expect './epreuve language ' sample next entropy
 expect './epreuve language sample --se' --sentences --seed
 expect './epreuve language next --lang ' en fr
 expect './epreuve --preset debug language entropy --n' --names-return
-expect './epreuve gpt2 next --precision ' float double
+expect './epreuve gpt2 next --precision ' float double int8
+expect './epreuve gpt2 precision --precision ' float int8
 expect './epreuve --preset debug gpt2 generate --to' --tokens --top-k --top-p
 expect './epreuve train --final' --final-rate
 expect './epreuve train --precision ' single double
