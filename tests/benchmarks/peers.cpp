@@ -2,6 +2,7 @@
 // `./epreuve install peers` installs them. peers/peers.py starts all of them and asks; `bench-peers answer CHECKPOINT
 // float|int8` has our answers, to the questions of peers/questions.mjs.
 
+#include "epreuve/blas.hpp"
 #include "epreuve/error.hpp"
 #include "epreuve/gpt2/checkpoint.hpp"
 #include "epreuve/gpt2/model.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -37,11 +39,27 @@ void say(const json& answer)
   std::cout << answer.dump() << std::endl; // who asks waits for the line
 }
 
-json answer(Session<float>& session, const json& question)
+/// Multiplications and additions per second, and bytes that are read: the best of several ways, several times.
+json limits(const Weights<float>& weights)
+{
+  Sgemm sgemm;
+  WeightsReader read(weights);
+  double operations = 0, bytes = 0;
+  for (int time = 0; time < 3; ++time) {
+    operations = std::max({operations, sgemm(), peak_operations(blas_threads())});
+    for (std::size_t way = 0; way < WeightsReader::ways.size(); ++way)
+      bytes = std::max(bytes, read.bytes() / instruments::seconds_of([&] { read(way); }));
+  }
+  return {{"operations", operations}, {"bytes", bytes}};
+}
+
+json answer(const Model<float>& model, Session<float>& session, const json& question)
 {
   const std::string what = question.at("question");
   if (what == "memory")
     return peak_memory();
+  if (what == "limits")
+    return limits(model.weights());
   const auto tokens = question.at("tokens").get<std::vector<Token>>();
   session.clear();
   if (what == "logits")
@@ -77,7 +95,7 @@ void answer_all(const std::string& place, const std::string& precision)
   say({{"loading", loading}});
   Session<float> session(*model);
   for (std::string line; std::getline(std::cin, line);)
-    say(answer(session, json::parse(line)));
+    say(answer(*model, session, json::parse(line)));
 }
 
 /// Becomes peers.py.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""GPT-2 Small beside other programs that run it, on one set of weights.
+"""GPT-2 Small beside other programs that run it, ONNX Runtime, llama.cpp and PyTorch, on one set of weights.
 
     peers.py FOLDER MODULES OURS [--rounds N] [--checkpoint NAME]
 
@@ -8,9 +8,13 @@ peers`; OURS is bench-peers. Each program is a process that answers questions (q
 same logits. Then they answer in turn, each round beginning with another of them, so that the machine's other work
 slows all; each measures its own time, without the pipe. The first answer, on cold caches and with memory to be fetched, is
 told apart. The pause before each question lets the others' threads fall asleep.
+
+A limit of the machine is beside each time: for prefill multiply-adds in float, the faster of a loop on registers and sgemm,
+which eight and sixteen bits can outdo; for a token after others reading the program's weights, in the fastest of several ways.
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import pathlib
@@ -26,11 +30,15 @@ sys.path.append(str(here.parents[1] / "gpt2" / "reference"))
 import write_checkpoint  # noqa: E402
 
 
+BYTES = {"float": 4, "f32": 4, "bf16": 2, "q8_0": 34 / 32, "int8": 1}
+
+
 class Program:
     """One that runs the model: what it is called, how it is started, and what it cannot do."""
 
     def __init__(self, name, command, without=()):
         self.name, self.without = name, without
+        self.bytes = BYTES[name.split()[-1]]  # of a weight
         environment = {**os.environ, "OMP_NUM_THREADS": str(threads())}
         self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True, env=environment)
@@ -84,6 +92,9 @@ def programs(place, modules, ours):
                 found.append(Program(f"llama.cpp {kind}", [
                     "node", here / "llama.mjs", modules, place / f"{kind}.gguf", threads(), context],
                     without=("all logits",)))
+    if importlib.util.find_spec("torch"):
+        found += [Program(f"PyTorch {kind}", [sys.executable, here / "pytorch.py", place, kind, threads()])
+                  for kind in ("float", "bf16")]
     return found, config
 
 
@@ -116,9 +127,19 @@ def compare_logits(found, config):
             sys.exit(f"peers.py: {program.name} runs another model: its logits are off by {off}")
 
 
+def limit(program, config, question, tokens, limits, all=False, before=0):
+    """Milliseconds that the machine takes at least."""
+    n, N, mlp, K = config["n_embd"], config["vocab_size"], config.get("n_inner") or 4 * config["n_embd"], len(tokens)
+    weights = config["n_layer"] * n * (4 * n + 2 * mlp)
+    if question == "decode":
+        return 1e3 * (weights + N * n) * program.bytes / limits["bytes"]
+    attention = config["n_layer"] * 4 * n * K * (K + 1) / 2
+    return 1e3 * (2 * weights * K + 2 * N * n * (K if all else 1) + attention) / limits["operations"]
+
+
 def measure(found, config, rounds):
-    print(f"\n{threads()} threads each. Milliseconds: cold, then the median, least and most of {rounds} rounds. Ratios: "
-          "épreuve's\ntime, in float and in int8, over the program's, the median of the rounds': below 1 épreuve is faster")
+    print(f"\n{threads()} threads each. Milliseconds: cold, then the median, least and most of {rounds} rounds, and the "
+          "share of the\nmachine's limit. Ratios: épreuve's time, in float and in int8, over the program's, the median of the rounds': below 1 épreuve is faster")
     for what, needs, question, details in measurements(config):
         able = [program for program in found if needs not in program.without]
         times = {program.name: [] for program in able}
@@ -127,12 +148,15 @@ def measure(found, config, rounds):
                 program = able[(turn + i) % len(able)]
                 time.sleep(0.1)
                 times[program.name].append(1e3 * program.ask(question, **details))
+        limits = found[0].ask("limits")
         print(f"\n{what}")
         ours = {precision: times[f"épreuve {precision}"][1:] for precision in ("float", "int8")}
-        for name, (cold, *warm) in times.items():
+        for program in able:
+            name, (cold, *warm) = program.name, times[program.name]
+            share = limit(program, config, question, limits=limits, **details) / statistics.median(warm)
             ratios = [f"{precision} {statistics.median(a / b for a, b in zip(own, warm)):5.2f}"
                       for precision, own in ours.items()]
-            print(f"  {name:<20}{cold:9.1f} {statistics.median(warm):9.2f} {min(warm):9.2f} {max(warm):9.2f}   "
+            print(f"  {name:<20}{cold:9.1f} {statistics.median(warm):9.2f} {min(warm):9.2f} {max(warm):9.2f} {share:7.0%}   "
                   + "   ".join(ratios))
 
 
@@ -147,10 +171,10 @@ def main():
     options.folder.mkdir(parents=True, exist_ok=True)
     found, config = programs(written(options.folder, options.checkpoint), options.modules, options.ours)
     if len(found) == 2:
-        print("no peer is installed: ./epreuve install peers", file=sys.stderr)
+        print("no peer is installed: ./epreuve install peers, and develop for PyTorch", file=sys.stderr)
     compare_logits(found, config)
     measure(found, config, options.rounds)
-    print("\nloading, and the most memory that was resident (for those in JavaScript with some 90 MB of its own)")
+    print("\nloading, and the most memory that was resident: JavaScript has some 90 MB of its own, PyTorch some 200")
     for program in found:
         print(f"  {program.name:<20}{program.loading:8.2f} s {program.ask('memory') / 1e6:8.0f} MB")
         program.end()
