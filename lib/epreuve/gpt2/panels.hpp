@@ -30,8 +30,8 @@
 /// quarter of the time of 64 tokens, and would else be added to it.
 ///
 /// Altogether 90 % of the peak is to be expected of 64 tokens on AVX2, and on processors that do one multiply-add of
-/// AVX-512 a cycle; of those that do two, 80 %, since packing takes them as long as the others. Of few tokens, up to 20 or so, reading the weights
-/// takes longer than multiplying them, whatever the kernel.
+/// AVX-512 a cycle; on those that do two, 80 %, since packing takes them as long as the others. Of few tokens, up to 20 or
+/// so, reading the weights takes longer than multiplying them, whatever the kernel.
 ///
 /// An entry of the product is the same sum in the same order whatever the kernel, the number of threads, and the tokens
 /// beside it: for each slice the fused sum of its products from 0 on, added to y. So the bits are the same on all
