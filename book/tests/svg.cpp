@@ -50,12 +50,6 @@ BOOST_AUTO_TEST_CASE(ids_and_what_refers_to_them_are_the_figures_own)
                                 "<path filter=\"url(#figure:f-a)\"/></svg>"));
 }
 
-BOOST_AUTO_TEST_CASE(points_on_several_indented_lines_stay_points)
-{
-  BOOST_TEST(inlined("<path\r\n\td='M0,0\n\t\tL1,1'/>") ==
-             head + std::string("<path d=\"M0,0   L1,1\"/></svg>"));
-}
-
 BOOST_AUTO_TEST_CASE(what_does_not_draw_is_refused)
 {
   for (const char* body : {"<script>x</script>", "<foreignObject/>", "<image href=\"#a\"/>",

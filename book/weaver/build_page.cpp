@@ -120,7 +120,6 @@ Page build_page(const Project& project, const std::vector<WovenChapter>& chapter
   fact("Armadillo", armadillo_version());
   fact("processor", fmt::format("{}, {} cores", processor(), std::thread::hardware_concurrency()));
   fact("GPT-2’s files", left_open(chapters));
-  fact("figures", answer_of({"gnuplot", "--version"}));
   fact("text", first_line(answer_of({"pandoc", "--version"})));
 
   std::string rows;

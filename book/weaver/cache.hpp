@@ -36,8 +36,8 @@ class Cached
 {
 public:
   /// @param fingerprint  of the inputs as they are now
-  /// @param tool  stamp_of the program that would compute it now
-  Cached(std::filesystem::path file, std::string fingerprint, std::string tool)
+  /// @param tool  stamp_of the program that would compute it now, if that is not among the inputs
+  Cached(std::filesystem::path file, std::string fingerprint, std::string tool = "")
       : file_(std::move(file)), fingerprint_(std::move(fingerprint)), tool_(std::move(tool))
   {
   }

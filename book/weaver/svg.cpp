@@ -134,10 +134,7 @@ SvgText text_of_svg(std::string_view svg)
 std::string inline_svg(std::string_view svg, const std::string& prefix, std::string_view title,
                        std::string_view description)
 {
-  // Gnuplot indents long lists of points with tabs.
-  std::string clean(svg);
-  std::ranges::replace_if(clean, [](char c) { return c == '\t' || c == '\r'; }, ' ');
-  clean = printable(clean);
+  const std::string clean = printable(svg);
   pugi::xml_document tree;
   const pugi::xml_parse_result read = tree.load_buffer(
       clean.data(), clean.size(), pugi::parse_default | pugi::parse_ws_pcdata, pugi::encoding_utf8);

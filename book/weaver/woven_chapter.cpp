@@ -302,9 +302,9 @@ ChapterRun run_chapter(const Project& project, const tools::Program& program,
                        const proofs::Results& proofs)
 {
   const fs::path kept = project.cache() / program.name;
-  const Cached last(kept / "run.json",
-                    fingerprint_of({tools::circumstances(project.root / "models")}, {program.path}),
-                    stamp_of("gnuplot"));
+  const Cached last(
+      kept / "run.json",
+      fingerprint_of({tools::circumstances(project.root / "models")}, {program.path}));
   const fs::path figures = figures_of(kept);
   if (const json cached = last.value(); !cached.is_null())
     if (auto record = cached.at("record").get<Record>();

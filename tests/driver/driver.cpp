@@ -741,8 +741,9 @@ BOOST_AUTO_TEST_CASE(without_gnuplot_drawing_says_which_package_to_install_and_l
 {
   const TemporaryFolder output;
   const std::string figures = (output / "figures").string();
-  const Finished run = epreuve::tests::run(folder / "chapter-01-right", {"--figures", figures},
-                                           {{"PATH", output.path().string()}});
+  const Finished run =
+      epreuve::tests::run(folder / "chapter-01-right", {"--figures", figures, "--format", "png"},
+                          {{"PATH", output.path().string()}});
   BOOST_TEST(run.status == 2);
   BOOST_TEST(contains(run.error, "gnuplot-nox"));
   const auto files = std::filesystem::recursive_directory_iterator(figures);

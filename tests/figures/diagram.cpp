@@ -3,17 +3,13 @@
 #include "epreuve/figures/layout.hpp"
 #include "epreuve/figures/text_width.hpp"
 #include "epreuve/figures/theme.hpp"
-#include "epreuve/system/temporary_folder.hpp"
 #include "support/errors.hpp"
-#include "support/process.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -329,17 +325,6 @@ BOOST_AUTO_TEST_CASE(a_unit_is_a_pixel_however_long_the_title)
     BOOST_TEST(panel.axes.height() == panel.y.range.hi, boost::test_tools::tolerance(1e-9));
     check_tidy(figure);
   }
-}
-
-BOOST_AUTO_TEST_CASE(circles_reach_the_file_wherever_they_stand)
-{
-  // Gnuplot 5.4 forgets empty ones near the lower end of an SVG.
-  const epreuve::TemporaryFolder folder;
-  render(drawn(stack({circle("1"), circle("2"), circle("3"), circle("4")})), folder / "circles.svg",
-         Format::svg);
-  const std::string svg = epreuve::tests::read_file(folder / "circles.svg");
-  static const std::regex border("stroke='rgb\\( 34,  34,  34\\)'  d='M");
-  BOOST_TEST(std::distance(std::sregex_iterator(svg.begin(), svg.end(), border), {}) == 4);
 }
 
 BOOST_AUTO_TEST_CASE(every_line_of_a_text_is_read_in_characters)

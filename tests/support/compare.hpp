@@ -17,11 +17,10 @@ struct Difference
   std::string message() const;
 };
 
-/// Whether two SVG drawings are the same to the eye: the same lines, shapes, attributes and texts in
-/// the same order, coordinates at most `distance` pixels apart, colour components (0 to 255) at
-/// most 2 apart. The first difference, or nothing. Processors round differently, and releases of gnuplot
-/// cut the same lines into paths differently, so a figure made on another machine is the same figure when
-/// this finds nothing at half a pixel.
+/// Whether two of our SVG drawings are the same to the eye: the same elements, attributes and texts in the same order,
+/// coordinates at most `distance` pixels apart, colour components (0 to 255) at most 2 apart. The first difference, or
+/// nothing. Processors round differently, so a figure made on another machine is the same figure when this finds nothing
+/// at half a pixel. The cells of a heat map, which are grouped by colours, are compared cell by cell.
 std::optional<Difference> same_within(std::string_view first, std::string_view second,
                                       double distance = 0.5);
 

@@ -50,9 +50,8 @@ struct Range
   double hi = 1;
 };
 
-/// How the lines of a diagram are drawn; `width` in pixels. `opacity`, from 0 to 1, mixes the
-/// line's colour with the paper's: lines added later cover those added before, so draw the
-/// strong ones last. In characters, lines of opacity below a quarter are left out.
+/// How the lines of a diagram are drawn; `width` in pixels. Of an `opacity` below 1 they let through what was drawn
+/// before, so draw the strong ones last. In characters, lines of opacity below a quarter are left out.
 struct Stroke
 {
   Ink ink = Ink::plain;
@@ -162,9 +161,9 @@ struct Model
 /// line_points() a NaN or an infinity is a gap; elsewhere it is an error. Values are drawn to
 /// 12 significant digits, which keeps the last bits of a sum from moving a tick.
 ///
-/// Text is plain Unicode (Greek letters, sub- and superscripts): no markup is interpreted. A
-/// newline breaks the line; other control characters and bytes that are not UTF-8 are shown
-/// as symbols.
+/// Text is plain Unicode (Greek letters, sub- and superscripts): no markup is interpreted, except that a letter
+/// with an index, W_out or e^t, is set as such in SVG (indices.hpp). A newline breaks the line; other control characters
+/// and bytes that are not UTF-8 are shown as symbols.
 class Figure
 {
 public:

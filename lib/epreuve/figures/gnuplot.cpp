@@ -58,7 +58,7 @@ std::string string_constant(std::string_view text)
   const std::string clean = printable(text);
   std::string constant = "\"";
   for (std::size_t i = 0; i < clean.size(); ++i) {
-    if (std::string_view("\"\\`@\n&<>").find(clean[i]) == std::string_view::npos) {
+    if (std::string_view("\"\\`@\n").find(clean[i]) == std::string_view::npos) {
       constant += clean[i];
       continue;
     }
@@ -93,8 +93,9 @@ std::string run_gnuplot(const std::string& script)
   }
   const std::string code(trimmed(status.content()));
   if (code == "127" || code == "126")
-    throw Error("figures: gnuplot was not found, and it draws the figures; install the package "
-                "gnuplot-nox (apt-get install gnuplot-nox)");
+    throw Error(
+        "figures: gnuplot was not found, and it draws PNG, PDF and text; install the package "
+        "gnuplot-nox (apt-get install gnuplot-nox), or draw SVG");
   if (code != "0")
     throw Error("figures: gnuplot failed (status {}): {}", code.empty() ? "unknown" : code,
                 trimmed(messages.content()));

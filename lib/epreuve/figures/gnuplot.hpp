@@ -5,9 +5,9 @@
 
 namespace epreuve::figures {
 
-/// `text` as a gnuplot string expression that cannot hold a command: double-quoted, with quotes,
-/// backslashes, backquotes, @, newlines and what is markup in SVG as octal escapes. (Not single-quoted: gnuplot 5.4 ends
-/// such a constant too early when it begins with a doubled quote.)
+/// `text` as a gnuplot string expression that cannot hold a command: double-quoted, with quotes, backslashes, backquotes,
+/// @ and newlines as octal escapes. (Not single-quoted: gnuplot 5.4 ends such a constant too early when it begins with a
+/// doubled quote.)
 std::string string_constant(std::string_view text);
 
 /// The same for tick labels, which gnuplot also reads as a number format.

@@ -135,13 +135,6 @@ double tallest_label(const Scale& scale)
   return lines;
 }
 
-/// Where a value is along its axis, from 0 to 1.
-double position(const Scale& scale, double at)
-{
-  const auto [lo, hi] = scale.range;
-  return scale.log ? std::log(at / lo) / std::log(hi / lo) : (at - lo) / (hi - lo);
-}
-
 double middle(const Scale& scale, double a, double b)
 {
   return scale.log ? std::sqrt(a) * std::sqrt(b) : a / 2 + b / 2;
@@ -154,7 +147,7 @@ bool labels_touch(const PanelLayout& ready, double width)
   for (const Scale::Tick& tick : x.ticks) {
     if (tick.label.empty())
       continue;
-    const double center = position(x, tick.at) * width,
+    const double center = x.share(tick.at) * width,
                  half = text_width(printable(tick.label), theme::font) / 2;
     if (center - half < free_from)
       return true;
@@ -189,19 +182,20 @@ void measure_margins(PanelLayout& ready, double width)
       ready.left = std::max(
           ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
   }
-  if (has_legend(panel) && panel.legend == Corner::above) {
-    std::size_t longest = 0;
-    unsigned entries = 0;
-    for (const Series& series : panel.series)
-      if (!series.legend.empty()) {
-        longest = std::max(longest, display_width(printable(series.legend)));
-        ++entries;
-      }
-    // Gnuplot sets no more columns than fit beside each other over the axes, by its own estimate.
-    const double column = legend_character * (static_cast<double>(longest) + 2) + legend_sample;
-    const double room = (width - ready.left - ready.right) / column;
-    ready.legend_columns = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
-    ready.legend_rows = (entries + ready.legend_columns - 1) / ready.legend_columns;
+  unsigned entries = 0;
+  for (const Series& series : panel.series)
+    if (!series.legend.empty()) {
+      ready.legend_width =
+          std::max(ready.legend_width, text_width(printable(series.legend), theme::font));
+      ++entries;
+    }
+  ready.legend_rows = entries;
+  if (entries > 0 && panel.legend == Corner::above) {
+    const double column = legend_sample + gap + ready.legend_width + legend_distance;
+    const double room = (width - ready.left - ready.right + legend_distance) / column;
+    const unsigned most = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
+    ready.legend_rows = (entries + most - 1) / most;
+    ready.legend_columns = (entries + ready.legend_rows - 1) / ready.legend_rows;
     ready.top += ready.legend_rows * legend_row + gap / 2;
   }
 }
@@ -264,15 +258,25 @@ Size figure_size(const Model& model)
 
 } // namespace
 
-double PanelLayout::pixels_right(double from, double to) const
+Position PanelLayout::at(double along_x, double along_y) const
 {
-  return (position(x, to) - position(x, from)) * axes.width();
+  const double up = y.share(along_y) * axes.height();
+  return {axes.left + x.share(along_x) * axes.width(),
+          panel.cells.is_empty() ? axes.bottom - up : axes.top + up};
 }
 
-double PanelLayout::pixels_up(double from, double to) const
+Position PanelLayout::beside(const Mark& line) const
 {
-  const double up = (position(y, to) - position(y, from)) * axes.height();
-  return panel.cells.is_empty() ? up : -up;
+  const Position from = at(line.x0, line.y0), to = at(line.x1, line.y1);
+  const double right = to.x - from.x, down = to.y - from.y, length = std::hypot(right, down);
+  if (length == 0)
+    return {};
+  // As far off as the text is large in that direction.
+  const double side = right >= 0 ? 1 : -1;
+  const Position normal{down / length * side, -right / length * side};
+  const double away = std::abs(normal.x) * text_width(line.text, theme::font) / 2 +
+                      std::abs(normal.y) * line_count(line.text) * line_step / 2 + 3;
+  return {normal.x * away, normal.y * away};
 }
 
 double PanelLayout::middle_x(const Mark& mark) const
@@ -326,6 +330,22 @@ std::vector<const Series*> bar_groups(const Panel& panel)
     if (series.kind == Kind::bars)
       groups.push_back(&series);
   return groups;
+}
+
+std::vector<std::size_t> looks(const std::vector<Series>& all)
+{
+  std::vector<std::size_t> look;
+  std::size_t next = 0, next_reference = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Kind kind = all[i].kind;
+    if (kind == Kind::horizontal_line || kind == Kind::vertical_line)
+      look.push_back(next_reference++);
+    else if (kind == Kind::band && i + 1 < all.size() && all[i + 1].kind != Kind::band)
+      look.push_back(next);
+    else
+      look.push_back(next++);
+  }
+  return look;
 }
 
 Range heat_map_range(const Panel& panel)

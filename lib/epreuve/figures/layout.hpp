@@ -4,6 +4,7 @@
 #include "epreuve/figures/scale.hpp"
 #include "epreuve/figures/theme.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,14 +14,21 @@ namespace epreuve::figures {
 inline constexpr double line_step = theme::font * theme::line_height;
 inline constexpr double gap = 8; ///< between neighbours: a tick and its label, a label and the edge
 inline constexpr double y_label_distance = 12; ///< of the y tick labels from the axis
-/// A character, a piece of line and a row, as Gnuplot reckons legends.
-inline constexpr double legend_character = 0.7 * theme::font, legend_sample = 34,
-                        legend_row = 1.73 * theme::font;
+/// Of legends: the length of a sample, the distance between two entries in a row, the height of a row.
+inline constexpr double legend_sample = 30, legend_distance = 20, legend_row = 1.5 * theme::font;
 inline constexpr double shades_distance = 14, shades_width = 16; ///< of a heat map's scale
 
 struct Size
 {
   unsigned width, height;
+};
+
+/// Pixels from the left and from the top of the page.
+struct Position
+{
+  double x = 0, y = 0;
+
+  bool operator==(const Position&) const = default;
 };
 
 /// A rectangle in pixels, y downwards.
@@ -40,12 +48,14 @@ struct PanelLayout
   std::optional<Scale> shades;                         ///< of a heat map
   double left = 0, right = 0, top = 0, bottom = 0;     ///< needed around the axes
   double x_labels = 0, y_labels = 0, shade_labels = 0; ///< height, width, width of the tick labels
+  double legend_width = 0;                             ///< of the widest text
   unsigned legend_columns = 1, legend_rows = 0;
   bool slanted = false; ///< x tick labels, when they would touch
   Frame cell, axes;
 
-  double pixels_right(double from, double to) const;
-  double pixels_up(double from, double to) const;
+  Position at(double along_x, double along_y) const;
+  /// From the middle of an arrow or a segment to that of its text, which stands beside it, on the upper side.
+  Position beside(const Mark& line) const;
   double middle_x(const Mark& mark) const; ///< to the eye: on a logarithmic axis the geometric
   double middle_y(const Mark& mark) const;
 };
@@ -57,9 +67,12 @@ struct Layout
   std::vector<PanelLayout> panels;
 };
 
-/// Places everything, in pixels. Done here and not by gnuplot, so that panels line up and nothing
-/// depends on the fonts of the machine.
+/// Places everything, in pixels, so that panels line up and nothing depends on the fonts of the machine.
 Layout lay_out(const Model& model);
+
+/// The place of each series in the sequence of looks: a band shares that of the series after it, reference lines have a
+/// sequence of their own.
+std::vector<std::size_t> looks(const std::vector<Series>& all);
 
 /// The panel with its scales, axes being about that many pixels long.
 PanelLayout with_scales(const Panel& original, double width, double height);

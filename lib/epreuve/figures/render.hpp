@@ -22,7 +22,7 @@ Format parse_format(std::string_view name);
 /// The usual ending of such a file, without the dot: "svg", "png", "pdf", "txt".
 std::string_view extension(Format format);
 
-/// Writes the figure to the file `path`, through gnuplot. The same figure gives the same bytes.
+/// Writes the figure to the file `path`: SVG by ourselves, the others through gnuplot. The same figure gives the same bytes.
 /// The file appears whole or not at all: it is written under another name in the same folder,
 /// checked and renamed.
 /// @throws Error if the figure is incomplete (check_complete), if gnuplot is missing or fails

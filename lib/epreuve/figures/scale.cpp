@@ -124,6 +124,12 @@ double rounded(double value)
   return std::isfinite(value) ? std::strtod(fmt::format("{:.11e}", value).c_str(), nullptr) : value;
 }
 
+double Scale::share(double at) const
+{
+  const auto [lo, hi] = range;
+  return log ? std::log(at / lo) / std::log(hi / lo) : (at - lo) / (hi - lo);
+}
+
 void set_ticks(Scale& scale, const Axis& axis, unsigned most_ticks)
 {
   scale.ticks.clear();

@@ -23,6 +23,9 @@ struct Scale
   Range range;
   bool log = false;
   std::vector<Tick> ticks;
+
+  /// Where a value is along the axis, from 0 to 1.
+  double share(double at) const;
 };
 
 /// The scale for `axis` over the finite values `data`; `name` ("x", "y") is for the error that a

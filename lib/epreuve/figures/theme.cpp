@@ -13,10 +13,22 @@ namespace {
 
 constexpr std::array colors{"#0072B2", "#D55E00", "#000000", "#009E73",
                             "#C0609A", "#D98200", "#3A9BD9", "#7A7A7A"};
-constexpr std::array dashes{"1", "(9,4)", "(2,3)", "(10,3,2,3)", "(16,4,4,4)"};
-constexpr std::array markers{7, 4, 9, 12, 6, 5, 8, 13};
+const std::array dashes{Dashes{}, Dashes{9, 4}, Dashes{2, 3}, Dashes{10, 3, 2, 3},
+                        Dashes{16, 4, 4, 4}};
+constexpr std::array markers{
+    Marker{Marker::Shape::circle, true},    Marker{Marker::Shape::square, false},
+    Marker{Marker::Shape::triangle, true},  Marker{Marker::Shape::diamond, false},
+    Marker{Marker::Shape::circle, false},   Marker{Marker::Shape::square, true},
+    Marker{Marker::Shape::triangle, false}, Marker{Marker::Shape::diamond, true}};
 constexpr std::array bar_fills{"#0072B2", "#E69F00", "#333333", "#B9DDF1",
                                "#009E73", "#F4D9E8", "#D55E00", "#8C8C8C"};
+
+/// "series-1" of colour 0
+Paint numbered(const char* name, std::span<const char* const> values, std::size_t k)
+{
+  const std::size_t i = k % values.size();
+  return {fmt::format("{}-{}", name, i + 1), values[i]};
+}
 
 // ColorBrewer's YlGnBu, of even steps in lightness, and its RdBu with the blue end darker
 // than the red, so that in grey the signs of the extremes still differ.
@@ -39,12 +51,6 @@ constexpr std::array<Color, 9> diverging{{{5, 48, 97},
                                           {214, 96, 77},
                                           {190, 40, 50}}};
 
-std::span<const Color> stops(Palette palette)
-{
-  return palette == Palette::sequential ? std::span<const Color>(sequential)
-                                        : std::span<const Color>(diverging);
-}
-
 double luminance(const Color& color)
 {
   const auto linear = [](double component) { return std::pow(component / 255, 2.2); };
@@ -55,34 +61,30 @@ double luminance(const Color& color)
 
 SeriesStyle series_style(std::size_t k)
 {
-  return {colors[k % colors.size()], dashes[k % dashes.size()], markers[k % markers.size()]};
+  return {numbered("series", colors, k), dashes[k % dashes.size()], markers[k % markers.size()]};
 }
 
-const char* bar_fill(std::size_t k)
+Paint bar_fill(std::size_t k)
 {
-  return bar_fills[k % bar_fills.size()];
+  return numbered("bar", bar_fills, k);
 }
 
-const char* color(Ink which)
+const Paint& color(Ink which)
 {
   return which == Ink::accent ? accent : which == Ink::muted ? muted : ink;
 }
 
-const char* fill(Ink which)
+Paint fill(Ink which)
 {
-  return which == Ink::accent ? accent_fill : which == Ink::muted ? "#F4F4F4" : box_fill;
+  return which == Ink::accent  ? Paint{"box-accent", "#FBE6D8"}
+         : which == Ink::muted ? Paint{"box-muted", "#F4F4F4"}
+                               : Paint{"box", "#EAF1F7"};
 }
 
-std::string faded(Ink which, double opacity)
+std::span<const Color> stops(Palette palette)
 {
-  const auto component = [](const char* hex, std::size_t i) {
-    return static_cast<double>(std::stoi(std::string(hex).substr(1 + 2 * i, 2), nullptr, 16));
-  };
-  std::string mixed = "#";
-  for (std::size_t i = 0; i < 3; ++i)
-    mixed += fmt::format(
-        "{:02X}", std::lround(std::lerp(component(paper, i), component(color(which), i), opacity)));
-  return mixed;
+  return palette == Palette::sequential ? std::span<const Color>(sequential)
+                                        : std::span<const Color>(diverging);
 }
 
 Color palette_color(Palette palette, double t)
@@ -96,20 +98,15 @@ Color palette_color(Palette palette, double t)
           std::lerp(a.blue, b.blue, weight)};
 }
 
-std::string palette_definition(Palette palette)
+std::string hexadecimal(const Color& color)
 {
-  std::string definition;
-  const auto colors_of = stops(palette);
-  for (std::size_t i = 0; i < colors_of.size(); ++i)
-    definition += fmt::format(
-        "{}{} '#{:02X}{:02X}{:02X}'", i == 0 ? "" : ", ", i, static_cast<int>(colors_of[i].red),
-        static_cast<int>(colors_of[i].green), static_cast<int>(colors_of[i].blue));
-  return "defined (" + definition + ")";
+  return fmt::format("#{:02X}{:02X}{:02X}", std::lround(color.red), std::lround(color.green),
+                     std::lround(color.blue));
 }
 
-const char* text_on(const Color& background)
+Paint text_on(const Color& background)
 {
-  return luminance(background) > 0.28 ? "#111111" : "#FFFFFF";
+  return {"", luminance(background) > 0.28 ? "#111111" : "#FFFFFF"};
 }
 
 } // namespace epreuve::figures::theme
