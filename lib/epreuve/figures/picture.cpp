@@ -327,7 +327,7 @@ private:
   void heat_map()
   {
     const HeatMap& options = panel_.heat_map;
-    const auto [lo, hi] = layout_.shades->range;
+    const Range range = layout_.shades->range;
     // A range of rows and columns may leave some out.
     const auto seen = [](const Scale& scale, arma::uword count) {
       std::vector<arma::uword> which;
@@ -345,9 +345,10 @@ private:
                                        static_cast<double>(rows.back()) + 1.5);
       const Frame frame{first.x, first.y, last.x, last.y};
       arma::mat cells = panel_.cells.submat(rows, columns);
-      cells.transform([lo = lo, hi = hi](double value) {
-        return std::isfinite(value) ? std::clamp((rounded(value) - lo) / (hi - lo), 0.0, 1.0)
-                                    : arma::datum::nan;
+      cells.transform([&range](double value) {
+        return std::isfinite(value)
+                   ? std::clamp((rounded(value) - range.lo) / (range.hi - range.lo), 0.0, 1.0)
+                   : arma::datum::nan;
       });
       const double width = frame.width() / static_cast<double>(columns.n_elem),
                    height = frame.height() / static_cast<double>(rows.n_elem);

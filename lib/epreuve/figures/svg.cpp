@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -122,7 +123,6 @@ public:
                 {"font-size", fmt::format("{:g}", theme::font)}});
     add(root_, "title").text().set(printable(title).c_str());
     add(root_, "desc").text().set(printable(description).c_str());
-    definitions_ = add(root_, "defs");
     add(root_, "rect",
         {{"class", "fill-" + theme::paper.name},
          {"fill", theme::paper.value},
@@ -132,8 +132,6 @@ public:
       std::visit([&](const auto& one) { write(one); }, shape);
     for (const picture::Text& text : sheet.texts)
       write(text);
-    if (!definitions_.first_child())
-      root_.remove_child(definitions_);
   }
 
   std::string file() const
@@ -198,8 +196,8 @@ private:
   void write(const picture::Markers& markers)
   {
     const std::string name = marker_name(markers.marker);
-    if (!definitions_.find_child_by_attribute("id", name.c_str()))
-      add(definitions_, "path",
+    if (defined_.insert(name).second)
+      add(add(root_, "defs"), "path",
           {{"id", name},
            {markers.marker.filled ? "stroke" : "fill", "none"},
            {"d", marker_path(markers.marker.shape)}});
@@ -249,9 +247,9 @@ private:
   void write(const picture::Shades& shades)
   {
     const std::string name = shades.palette == Palette::sequential ? "sequential" : "diverging";
-    if (!definitions_.find_child_by_attribute("id", name.c_str())) {
+    if (defined_.insert(name).second) {
       const pugi::xml_node gradient =
-          add(definitions_, "linearGradient",
+          add(add(root_, "defs"), "linearGradient",
               {{"id", name}, {"x1", "0"}, {"y1", "1"}, {"x2", "0"}, {"y2", "0"}});
       const auto colors = theme::stops(shades.palette);
       for (std::size_t i = 0; i < colors.size(); ++i)
@@ -302,8 +300,9 @@ private:
   }
 
   pugi::xml_document document_;
-  pugi::xml_node root_, definitions_, group_;
+  pugi::xml_node root_, group_;
   Attributes look_;
+  std::set<std::string> defined_; ///< ids
 };
 
 } // namespace
