@@ -70,16 +70,16 @@ std::string fitted(const std::string& text)
   for (const std::string& line : split_lines(help)) {
     const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t gap = line.find("  ", begin);
-    const std::size_t text = line.find_first_not_of(' ', gap);
+    const std::size_t words = line.find_first_not_of(' ', gap);
     std::string before, said = line.substr(begin);
     std::size_t hang = begin;
-    if (text != std::string::npos) {
-      before = line.substr(0, text);
-      said = line.substr(text);
+    if (words != std::string::npos) {
+      before = line.substr(0, words);
+      said = line.substr(words);
       hang = display_width(before);
     }
     if (hang + enough > width && hang > indent) {
-      if (text != std::string::npos)
+      if (words != std::string::npos)
         result += line.substr(0, gap) + "\n";
       before.clear();
       hang = indent;
