@@ -400,7 +400,8 @@ BOOST_AUTO_TEST_CASE(the_completions_offer_the_options_that_the_commands_of_gpt2
       BOOST_TEST(offered_by_bash({"gpt2", command}) == options, boost::test_tools::per_element());
 
       std::string arguments = between(" " + command + ") _arguments", ";;");
-      for (const std::string list : {"text_options", "precision_option", "figure_options"})
+      for (const std::string list : {"text_options", "precision_option", "any_precision_option",
+                                     "float_precision_option", "figure_options"})
         if (contains(arguments, "$" + list))
           arguments += between("local -a " + list + "=(", "\n  local");
       BOOST_TEST(long_options(arguments) == options, boost::test_tools::per_element());
