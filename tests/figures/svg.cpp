@@ -3,6 +3,7 @@
 #include "epreuve/figures/gnuplot.hpp"
 #include "epreuve/figures/layout.hpp"
 #include "epreuve/figures/script.hpp"
+#include "epreuve/figures/text_width.hpp"
 #include "epreuve/figures/theme.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -222,6 +223,40 @@ BOOST_AUTO_TEST_CASE(a_bar_stands_on_zero_and_is_as_high_as_its_value)
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_bar_of_nothing_is_not_drawn_and_its_value_is)
+{
+  const Svg svg(
+      described().bars({"a", "b", "c"}, {1, 0, 2}, "", {.value_text = true, .digits = 1}));
+  BOOST_TEST(svg.all("//g[@class='line-ink fill-bar-1']/path").size() == 2u);
+  BOOST_TEST(svg.all("//g[@font-size='13']/text[.='0.0']").size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(each_column_of_a_legend_is_as_wide_as_its_texts)
+{
+  const std::vector<std::string> texts{"a", "a text that is much longer", "b"};
+  const arma::vec x{1, 2, 3};
+  Figure figure = described();
+  for (const std::string& text : texts)
+    figure.line(x, x, text);
+  const Svg svg(figure);
+  const auto sample = [&](std::size_t k) { // after the curve itself
+    const auto paths = svg.all("//g[@class='line-series-" + std::to_string(k + 1) + "']/path");
+    return pieces_of(paths.back()).front().front();
+  };
+  for (std::size_t k = 0; k + 1 < texts.size(); ++k) {
+    BOOST_TEST(sample(k).y == sample(k + 1).y);
+    BOOST_TEST(std::abs(sample(k + 1).x - sample(k).x - legend_sample - gap -
+                        text_width(texts[k], theme::font) - legend_distance) <= near_enough);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(lines_are_over_the_cells_of_a_heat_map_without_axes)
+{
+  const Svg svg(described().bare().heat_map(arma::mat(4, 4, arma::fill::eye)).segment(1, 1, 3, 3));
+  BOOST_TEST(svg.all("//g[@class='cells']/following-sibling::g[@class='line-ink']/path").size() ==
+             1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_gap_splits_a_line)
 {
   const auto count = [](const arma::vec& values) {
@@ -350,6 +385,11 @@ BOOST_AUTO_TEST_CASE(texts_are_where_they_are_aligned)
   BOOST_TEST(height("two") - height("one") == line_step, boost::test_tools::tolerance(0.01));
   BOOST_TEST((height("one") + height("two")) / 2 == height("center"),
              boost::test_tools::tolerance(0.001));
+  // Capitals are about 0.7 of the font's size high, and stand around the place.
+  const auto texts = picture_of(figure).texts;
+  const auto& center = *std::ranges::find(texts, "center", &picture::Text::text);
+  BOOST_TEST(height("center") - center.at.y == 0.35 * theme::font,
+             boost::test_tools::tolerance(0.05));
 }
 
 // Gnuplot's SVG terminal writes its paths in hundredths of a pixel, so it says where gnuplot draws the same picture in

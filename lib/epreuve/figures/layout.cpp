@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace epreuve::figures {
 
@@ -156,6 +158,28 @@ bool labels_touch(const PanelLayout& ready, double width)
   return false;
 }
 
+/// Sets the legend's entries row by row, in as few rows as `room` pixels allow; each column is as wide as its texts need.
+void place_legend(PanelLayout& ready, double room)
+{
+  std::vector<double> texts;
+  for (const Series& series : ready.panel.series)
+    if (!series.legend.empty())
+      texts.push_back(text_width(printable(series.legend), theme::font));
+  ready.legend_rows = 0;
+  do {
+    ++ready.legend_rows;
+    std::vector<double> columns((texts.size() + ready.legend_rows - 1) / ready.legend_rows);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      double& column = columns[i % columns.size()];
+      column = std::max(column, texts[i]);
+    }
+    ready.legend_width = -legend_distance;
+    for (const double text : columns)
+      ready.legend_width += legend_sample + gap + text + legend_distance;
+    ready.legend_columns = std::move(columns);
+  } while (ready.legend_columns.size() > 1 && ready.legend_width > room);
+}
+
 /// The room for labels and legend around the axes of a cell `width` pixels wide.
 void measure_margins(PanelLayout& ready, double width)
 {
@@ -182,21 +206,11 @@ void measure_margins(PanelLayout& ready, double width)
       ready.left = std::max(
           ready.left, text_width(printable(ready.x.ticks.front().label), theme::font) * 0.77 + gap);
   }
-  unsigned entries = 0;
-  for (const Series& series : panel.series)
-    if (!series.legend.empty()) {
-      ready.legend_width =
-          std::max(ready.legend_width, text_width(printable(series.legend), theme::font));
-      ++entries;
-    }
-  ready.legend_rows = entries;
-  if (entries > 0 && panel.legend == Corner::above) {
-    const double column = legend_sample + gap + ready.legend_width + legend_distance;
-    const double room = (width - ready.left - ready.right + legend_distance) / column;
-    const unsigned most = std::clamp(static_cast<unsigned>(std::max(room, 1.0)), 1u, entries);
-    ready.legend_rows = (entries + most - 1) / most;
-    ready.legend_columns = (entries + ready.legend_rows - 1) / ready.legend_rows;
-    ready.top += ready.legend_rows * legend_row + gap / 2;
+  if (has_legend(panel)) {
+    const bool above = panel.legend == Corner::above;
+    place_legend(ready, above ? width - ready.left - ready.right : 0);
+    if (above)
+      ready.top += ready.legend_rows * legend_row + gap / 2;
   }
 }
 

@@ -48,8 +48,9 @@ struct PanelLayout
   std::optional<Scale> shades;                         ///< of a heat map
   double left = 0, right = 0, top = 0, bottom = 0;     ///< needed around the axes
   double x_labels = 0, y_labels = 0, shade_labels = 0; ///< height, width, width of the tick labels
-  double legend_width = 0;                             ///< of the widest text
-  unsigned legend_columns = 1, legend_rows = 0;
+  std::vector<double> legend_columns{};                ///< the widths of their texts
+  double legend_width = 0;                             ///< of all columns
+  unsigned legend_rows = 0;
   bool slanted = false; ///< x tick labels, when they would touch
   Frame cell, axes;
 

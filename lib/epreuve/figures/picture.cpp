@@ -18,7 +18,8 @@ using Kind = Series::Kind;
 using picture::Pen;
 
 constexpr double tick_length = 6, minor_tick_length = 3, sample_height = 12;
-constexpr double head_length = 10, head_half_width = 3.6; // of arrows, in pixels
+constexpr double head_length = 7;        // of arrows, in pixels, and twice the width of the line
+constexpr double head_half_width = 0.36; // in its length
 constexpr double band_opacity = 0.22;
 constexpr arma::uword most_markers = 20; // on a line, about
 constexpr double large_cell = 16;        // and larger ones stand apart
@@ -83,17 +84,19 @@ public:
                     layout_.cell.top + 4 + line_count(panel_.title) * line_step / 2},
              .size = theme::font + 1});
     grid();
-    if (panel_.bare)
+    const bool diagram = panel_.bare && !has_cells(); // its boxes hide the ends of its lines
+    if (diagram)
       lines_of_marks();
-    if (panel_.cells.is_empty()) {
+    if (has_cells())
+      heat_map();
+    else {
       bars();
       series();
-    } else
-      heat_map();
+    }
     axes();
     legend();
     shapes_of_marks();
-    if (!panel_.bare)
+    if (!diagram)
       lines_of_marks();
     texts_of_marks();
   }
@@ -301,7 +304,7 @@ private:
                      value = rounded(group.y(i));
         const Position foot = layout_.at(x - half, 0), end = layout_.at(x + half, value);
         std::vector<Position> outline = area_within(axes_, rectangle(foot.x, end.y, end.x, foot.y));
-        if (!outline.empty())
+        if (value != 0 && !outline.empty())
           add(picture::Area{std::move(outline), theme::bar_fill(k), 1, Pen{theme::ink}});
         if (group.bars.value_text)
           value_of_bar(value_text(value, group.bars.digits), {(foot.x + end.x) / 2, end.y},
@@ -421,9 +424,7 @@ private:
   {
     if (!has_legend(panel_))
       return;
-    const double column = legend_sample + gap + layout_.legend_width + legend_distance,
-                 width = layout_.legend_columns * column - legend_distance,
-                 height = layout_.legend_rows * legend_row;
+    const double width = layout_.legend_width, height = layout_.legend_rows * legend_row;
     const Corner corner = panel_.legend;
     Position from{std::max(middle_of_axes().x - width / 2, layout_.cell.left + gap),
                   axes_.top - gap - height};
@@ -437,18 +438,21 @@ private:
           theme::paper});
     }
     const std::vector<std::size_t> look = looks(panel_.series);
-    unsigned entry = 0;
+    std::size_t column = 0;
+    Position place{from.x, from.y + legend_row / 2};
     for (std::size_t i = 0; i < panel_.series.size(); ++i) {
       const Series& one = panel_.series[i];
       if (one.legend.empty())
         continue;
-      const Position place{from.x + entry % layout_.legend_columns * column,
-                           from.y + (entry / layout_.legend_columns + 0.5) * legend_row};
       sample(one, look[i], place);
       write({.text = one.legend,
              .at = {place.x + legend_sample + gap, place.y},
              .align = Align::left});
-      ++entry;
+      place.x += legend_sample + gap + layout_.legend_columns[column] + legend_distance;
+      if (++column == layout_.legend_columns.size()) {
+        column = 0;
+        place = {from.x, place.y + legend_row};
+      }
     }
   }
 
@@ -500,15 +504,15 @@ private:
       Position end = to;
       if (mark.kind == Mark::Kind::arrow && from != to) {
         const double length = std::hypot(to.x - from.x, to.y - from.y),
-                     head = std::min(head_length, length);
+                     head = std::min(head_length + 2 * mark.stroke.width, length),
+                     half = head_half_width * head;
         const Position along{(to.x - from.x) / length, (to.y - from.y) / length};
         end = {to.x - head * along.x, to.y - head * along.y};
-        heads.emplace_back(
-            picture::Area{{to,
-                           {end.x - head_half_width * along.y, end.y + head_half_width * along.x},
-                           {end.x + head_half_width * along.y, end.y - head_half_width * along.x}},
-                          theme::color(mark.stroke.ink),
-                          mark.stroke.opacity});
+        heads.emplace_back(picture::Area{{to,
+                                          {end.x - half * along.y, end.y + half * along.x},
+                                          {end.x + half * along.y, end.y - half * along.x}},
+                                         theme::color(mark.stroke.ink),
+                                         mark.stroke.opacity});
       }
       add(picture::Line{{{from, end}}, pen_of(mark.stroke)});
     }
