@@ -223,6 +223,33 @@ BOOST_AUTO_TEST_CASE(a_bar_stands_on_zero_and_is_as_high_as_its_value)
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_band_reaches_from_its_lower_to_its_upper_values)
+{
+  const arma::vec x{0, 1, 2}, low{1, 2, 1}, high{3, 3, 4};
+  const Svg svg(described().band(x, low, high).x_range(0, 2).y_range(0, 5));
+  const Frame axes = axes_of(svg);
+  const auto outline = pieces_of(svg.one("//path[@fill-opacity]")).front();
+  BOOST_TEST_REQUIRE(outline.size() == 6u);
+  for (arma::uword i = 0; i < 3; ++i)
+    for (const double value : {low(i), high(i)})
+      BOOST_TEST(std::ranges::any_of(outline, [&](const Position& place) {
+        return std::abs(place.x - (axes.left + x(i) / 2 * axes.width())) <= near_enough &&
+               std::abs(place.y - (axes.bottom - value / 5 * axes.height())) <= near_enough;
+      }));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_faint_says_so)
+{
+  const Svg svg(described()
+                    .bare()
+                    .segment(0, 0, 3, 3, "", {.opacity = 0.5})
+                    .circle(1, 1, 1, "", {.opacity = 0.25})
+                    .x_range(-1, 4)
+                    .y_range(-1, 4));
+  BOOST_TEST(svg.all("//path[@stroke-opacity='0.5']").size() == 1u);
+  BOOST_TEST(svg.all("//circle[@stroke-opacity='0.25']").size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_bar_of_nothing_is_not_drawn_and_its_value_is)
 {
   const Svg svg(

@@ -5,6 +5,7 @@
 #include "epreuve/text.hpp"
 
 #include <armadillo>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
