@@ -30,7 +30,7 @@ __attribute__((target("avx2,fma"))) void tile_avx2(const Tile& tile)
   const float *weights = tile.weights, *x = tile.x;
   for (std::size_t begin = 0; begin < tile.inputs; begin += line) {
     for (std::size_t column = 0; column < tile.columns; ++column)
-      __builtin_prefetch(tile.ahead + column * tile.n + begin, 0, 2);
+      __builtin_prefetch(tile.ahead + column * tile.n + begin);
     const std::size_t end = std::min(begin + line, tile.inputs);
     for (std::size_t j = begin; j < end; ++j) {
       const __m256 first = _mm256_load_ps(weights), second = _mm256_load_ps(weights + 8);
@@ -66,7 +66,7 @@ __attribute__((target("avx512f"))) void tile_avx512(const Tile& tile)
   const float *weights = tile.weights, *x = tile.x;
   for (std::size_t begin = 0; begin < tile.inputs; begin += line) {
     for (std::size_t column = 0; column < tile.columns; ++column)
-      __builtin_prefetch(tile.ahead + column * tile.n + begin, 0, 2);
+      __builtin_prefetch(tile.ahead + column * tile.n + begin);
     const std::size_t end = std::min(begin + line, tile.inputs);
     for (std::size_t j = begin; j < end; ++j) {
       const __m512 first = _mm512_load_ps(weights), second = _mm512_load_ps(weights + 16);
