@@ -147,20 +147,35 @@ BOOST_AUTO_TEST_CASE(what_is_not_finite_stays_with_its_token_and_its_neuron)
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_short_prompt_has_a_kernel_where_there_is_one_and_a_layer_uses_it)
+BOOST_AUTO_TEST_CASE(a_short_prompt_has_a_kernel_where_there_is_one_and_a_large_layer_uses_it)
 {
+  constexpr arma::uword n = 1024, out = 512;
   for (const std::size_t tokens : {0, 1, 257, 1024})
-    BOOST_CHECK(panels::kernel_for(tokens) == nullptr);
-  const arma::fmat neurons = normals(300, 70);
+    BOOST_CHECK(panels::kernel_for(n * out, tokens) == nullptr);
+  const arma::fmat neurons = normals(n, out);
   for (const arma::uword tokens : {2, 64, 256}) {
-    const panels::Kernel* const kernel = panels::kernel_for(tokens);
+    BOOST_CHECK(panels::kernel_for(n * out - 1, tokens) == nullptr);
+    const panels::Kernel* const kernel = panels::kernel_for(n * out, tokens);
     BOOST_CHECK((kernel == nullptr) == panels::kernels().empty());
     if (kernel == nullptr)
       continue;
     BOOST_CHECK(kernel == &panels::kernels().front());
-    const arma::fmat X = normals(300, tokens);
+    const arma::fmat X = normals(n, tokens);
     arma::fmat logits;
     unembed(logits, neurons, X);
     BOOST_TEST(different(logits, product(*kernel, neurons, X)) == 0u);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_layer_of_a_model_whose_training_git_keeps_is_multiplied_by_BLAS)
+{
+  // petit's largest, and the tokens of a part of its batches.
+  const arma::fmat neurons = normals(64, 256), X = normals(64, 128);
+  arma::fmat logits, expected(256, 128);
+  unembed(logits, neurons, X);
+  const arma::blas_int rows = 256, columns = 128, inner = 64;
+  const float one = 1, zero = 0;
+  arma::blas::gemm<float>("T", "N", &rows, &columns, &inner, &one, neurons.memptr(), &inner,
+                          X.memptr(), &inner, &zero, expected.memptr(), &rows);
+  BOOST_TEST(different(logits, expected) == 0u);
 }

@@ -120,7 +120,7 @@ void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, boo
     add_products(Y.memptr(), neurons, X.memptr());
     return;
   }
-  if (const panels::Kernel* const kernel = panels::kernel_for(X.n_cols)) {
+  if (const panels::Kernel* const kernel = panels::kernel_for(neurons.n_elem, X.n_cols)) {
     panels::products(Y, neurons, X, add, *kernel);
     return;
   }

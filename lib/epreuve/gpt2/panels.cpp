@@ -250,10 +250,12 @@ const std::vector<Kernel>& kernels()
   return all;
 }
 
-const Kernel* kernel_for(std::size_t tokens)
+const Kernel* kernel_for(std::size_t weights, std::size_t tokens)
 {
-  constexpr std::size_t most = 256; // whose slices are in L2
-  return tokens >= 2 && tokens <= most && !kernels().empty() ? &kernels().front() : nullptr;
+  constexpr std::size_t fewest = std::size_t{1} << 19, most = 256; // tokens whose slices are in L2
+  return weights >= fewest && tokens >= 2 && tokens <= most && !kernels().empty()
+             ? &kernels().front()
+             : nullptr;
 }
 
 void products(arma::fmat& Y, const arma::fmat& neurons, const arma::fmat& X, bool add,

@@ -69,13 +69,16 @@ struct Kernel
 /// Those that this processor can run, the best first; none without AVX2 and fused multiply-adds.
 const std::vector<Kernel>& kernels();
 
-/// The kernel for so many tokens, or nullptr, if OpenBLAS or a product of one token is the better way. It depends on the
-/// processor and on this number alone, so that equal calls have equal results.
+/// The kernel for a layer of so many weights and so many tokens, or nullptr, if OpenBLAS or a product of one token is the better
+/// way. It depends on the processor and on these numbers alone, so that equal calls have equal results.
 ///
-///     tokens           1            2 to 256     more
-///     with AVX2        one by one   a kernel     OpenBLAS
-///     without          one by one   OpenBLAS     OpenBLAS
-const Kernel* kernel_for(std::size_t tokens);
+///     tokens                                  1            2 to 256     more
+///     with AVX2, from 524 288 weights on      one by one   a kernel     OpenBLAS
+///     else                                    one by one   OpenBLAS     OpenBLAS
+///
+/// A smaller layer stays in the cache from call to call. And models of up to a million parameters, petit among them, are
+/// trained to the bytes that OpenBLAS gives.
+const Kernel* kernel_for(std::size_t weights, std::size_t tokens);
 
 /// Y = neurons^T X, or Y += neurons^T X.
 /// @param Y        out x K, set or added to
