@@ -7,6 +7,8 @@
 #include "epreuve/gpt2/model.hpp"
 #include "epreuve/gpt2/trace.hpp"
 #include "epreuve/gpt2/weights.hpp"
+#include "epreuve/gpt2/write_checkpoint.hpp"
+#include "epreuve/system/temporary_folder.hpp"
 
 #include "support/checkpoints.hpp"
 #include "support/errors.hpp"
@@ -278,6 +280,19 @@ BOOST_AUTO_TEST_CASE(a_checkpoint_in_eight_bits_is_its_floats_in_eight_bits)
       BOOST_TEST(arma::abs((a.*layer).b - (b.*layer).b).max() == 0);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(an_embedding_that_is_read_in_pieces_is_whole)
+{
+  Config config = toy_config();
+  config.N = 5000; // 4096 tokens at a time
+  const Weights<float> weights = random_weights<float>(config, 1);
+  const epreuve::TemporaryFolder folder;
+  write_config(folder.path(), config);
+  write_tensors(folder.path(), weights);
+  const Weights<float> read = load_weights_in_eight_bits(Checkpoint(folder.path()));
+  BOOST_TEST(
+      arma::abs(read.wte_in_eight_bits->neurons() - EightBits(weights.wte).neurons()).max() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_in_eight_bits_answers_about_as_one_in_float_and_the_same_each_time)
