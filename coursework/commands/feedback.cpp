@@ -154,7 +154,7 @@ std::string Feedback::reasons(const exercises::Feedback& feedback) const
   tell("input", feedback.input);
   tell("expected", feedback.expected);
   tell("got", feedback.got);
-  tell("reason", translated("program", feedback.reason));
+  tell("reason", feedback.reason);
   if (!feedback.diagnosis.empty()) {
     std::string margin = "→ ";
     for (const std::string& line :

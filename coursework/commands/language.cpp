@@ -1,8 +1,7 @@
 #include "commands/language.hpp"
 
-#include "commands/exercises.hpp"
-
 #include "epreuve/command.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/translation.hpp"
 
 namespace epreuve::tools {
@@ -28,7 +27,7 @@ void add_language_option(Command& command)
 
 void speak_as_asked()
 {
-  speak(named_language(), programs_folder().parent_path() / "translations");
+  speak(named_language(), translations_folder());
 }
 
 std::string title_of(const exercises::About& about)

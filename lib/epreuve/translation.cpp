@@ -12,11 +12,11 @@ namespace epreuve {
 
 namespace {
 
-/// Whether another language than English is spoken.
-bool& is_another()
+/// The language that is spoken if it is not English.
+std::string& another_language()
 {
-  static bool another = false;
-  return another;
+  static std::string language;
+  return language;
 }
 
 /// "fr" of "fr_FR.UTF-8" and of "fr:en"
@@ -63,16 +63,21 @@ void speak(const std::string& language, const std::filesystem::path& folder)
   if (std::setlocale(LC_MESSAGES, "C.UTF-8") == nullptr)
     throw Error("this system lacks the locale C.UTF-8, without which gettext translates nothing");
   ::setenv("LANGUAGE", spoken.c_str(), 1);
-  for (const char* catalogue : {"exercises", "diagnoses", "program"}) {
+  for (const char* catalogue : {"exercises", "checks", "diagnoses", "program"}) {
     ::bindtextdomain(catalogue, folder.c_str());
     ::bind_textdomain_codeset(catalogue, "UTF-8");
   }
-  is_another() = true;
+  another_language() = spoken;
+}
+
+std::string spoken_language()
+{
+  return another_language();
 }
 
 std::string translated(const char* catalogue, const std::string& english)
 {
-  if (!is_another() || english.empty()) // gettext has the catalogue's header for ""
+  if (another_language().empty() || english.empty()) // gettext has the catalogue's header for ""
     return english;
   const char* const found = ::dgettext(catalogue, english.c_str());
   if (found != english.c_str())

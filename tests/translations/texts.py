@@ -81,51 +81,54 @@ def of_exercises(header):
             hint += " " + line[5:].strip()
 
 
+literals = r'((?:"(?:[^"\\]|\\.)+"\s*)+)'
+
+
+def text_of(pieces):
+    """The text of literals that C++ joins."""
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', pieces)).replace('\\"', '"')
+
+
 def of_diagnoses(folder):
-    """The diagnoses of a chapter's mistakes: those of mistakes.cpp, then those described in checks.cpp."""
+    """The diagnoses of a chapter's mistakes.cpp."""
     for name, text in re.findall(r"^// \[(\w+)\] (.+)$", (folder / "mistakes.cpp").read_text(), re.M):
         yield Unit(text.strip(), f"{folder.name}/{name}")
-    for pieces in re.findall(r'\.mistake\(\s*((?:"[^"]*"\s*)+),', (folder / "checks.cpp").read_text()):
-        yield Unit("".join(re.findall(r'"([^"]*)"', pieces)), folder.name)
 
 
-literals = r'((?:"(?:[^"\\]|\\.)+"\s*)+)'
-judges = "coursework/epreuve/exercises"
-
-# Where programs have sentences that are translated: those of said("..."), names that are shown as words, the usual causes
-# of an answer without a result (what it has in its place is shown as it is); and diagnoses of any exercise.
-sentences = {
-    "program": [
-        ("coursework/**/*.cpp", rf"\bsaid\(\s*{literals}[,)]"),
-        ("coursework/commands/feedback.cpp", rf"\btell\({literals}"),
-        (f"{judges}/result.cpp", rf"return {literals};"),
-        (f"{judges}/trial.cpp", rf'return (?!"nothing|"a result|"its ){literals};'),
-        (f"{judges}/trial.hpp", rf"constexpr const char\* slow_together =\s*{literals};"),
-    ],
-    "diagnoses": [
-        (f"{judges}/memory_error.hpp", rf"\b(?:right|wrong|differs)_\w+ =\s*{literals}[,;]"),
-        (f"{judges}/in_common.hpp", rf"\w+ =\s*{literals}[,;]"),
-    ],
-}
+def of_checks(folder):
+    """What a student reads of checks.cpp: names of inputs, what grows on large ones, properties, diagnoses."""
+    code = (folder / "checks.cpp").read_text()
+    for pieces in re.findall(rf"\.(?:on|on_large|property|mistake)\(\s*{literals},", code):
+        yield Unit(text_of(pieces), folder.name)
+    for pieces in re.findall(rf"\.on_large\(\s*{literals},\s*{literals},", code):
+        yield Unit(text_of(pieces[1]), folder.name)
 
 
-def of_programs(catalogue):
-    for files, pattern in sentences.get(catalogue, []):
+# Where programs have sentences that are translated: those of said("..."), those that to_say("...") marks in tables, and
+# names that are shown as words.
+sentences = [
+    ("coursework/**/*.[ch]pp", rf"\b(?:said|to_say)\(\s*{literals}[,)]"),
+    ("coursework/commands/feedback.cpp", rf"\btell\({literals}"),
+    ("coursework/epreuve/exercises/result.cpp", rf"return {literals};"),
+]
+
+
+def of_programs():
+    for files, pattern in sentences:
         for file in sorted(project.glob(files)):
             if "tests" not in file.parts:
                 for pieces in re.findall(pattern, file.read_text()):
-                    text = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', pieces))
-                    yield Unit(text.replace('\\"', '"'), str(file.relative_to(project)))
+                    yield Unit(text_of(pieces), str(file.relative_to(project)))
 
 
 def catalogues():
     """By name, the units of each catalogue; a text that is read in several places is one unit."""
-    found = {"exercises": {}, "diagnoses": {}, "program": {}}
+    found = {"exercises": {}, "checks": {}, "diagnoses": {}, "program": {}}
     for header in sorted(project.glob("chapters/*/exercises.hpp")):
-        for name, units in (("exercises", of_exercises(header)), ("diagnoses", of_diagnoses(header.parent))):
+        for name, units in (("exercises", of_exercises(header)), ("checks", of_checks(header.parent)),
+                            ("diagnoses", of_diagnoses(header.parent))):
             for unit in units:
                 found[name].setdefault(unit.text, []).append(unit.about)
-    for name, units in found.items():
-        for unit in of_programs(name):
-            units.setdefault(unit.text, []).append(unit.about)
+    for unit in of_programs():
+        found["program"].setdefault(unit.text, []).append(unit.about)
     return found

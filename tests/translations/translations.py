@@ -19,7 +19,7 @@ import tempfile
 import texts
 
 # Of these every unit must be translated. What is missing of others is shown in English, marked.
-complete = {"fr": {"exercises", "diagnoses", "program"}}
+complete = {"fr": {"exercises", "checks", "diagnoses", "program"}}
 
 narrow, unbreakable = "\u202f", "\u00a0"
 
@@ -129,8 +129,10 @@ def merge():
             with tempfile.NamedTemporaryFile("w", suffix=".pot") as pot:
                 pot.write(template(units))
                 pot.flush()
+                # What has moved from another catalogue is found there.
+                others = [f"--compendium={other}" for other in sorted(file.parent.glob("*.po")) if other != file]
                 subprocess.run(["msgmerge", "--quiet", "--update", "--backup=none", "--no-fuzzy-matching", "--width=100",
-                                str(file), pot.name], check=True)
+                                *others, str(file), pot.name], check=True)
 
 
 def self_test():

@@ -1,9 +1,9 @@
 #include "epreuve/exercises/as_if.hpp"
 
 #include "epreuve/exercises/values.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -88,47 +88,50 @@ const std::vector<Replacement>& replacements()
 {
   using M = const arma::mat&;
   static const std::vector<Replacement> table{
-      {real_part | whole_part | vector_part | matrix_part, "-{0} in place of {0}",
+      {real_part | whole_part | vector_part | matrix_part, to_say("-{0} in place of {0}"),
        [](M m) { return arma::mat(-m); }},
-      {truth_part, "the opposite of {0}", [](M m) { return arma::mat(1 - m); }},
-      {truth_part, "false in place of {0}", [](M m) { return arma::mat(0 * m); }},
-      {truth_part, "true in place of {0}", [](M m) { return arma::mat(0 * m + 1); }},
-      {matrix_part, "the transpose of {0} in place of {0}",
+      {truth_part, to_say("the opposite of {0}"), [](M m) { return arma::mat(1 - m); }},
+      {truth_part, to_say("false in place of {0}"), [](M m) { return arma::mat(0 * m); }},
+      {truth_part, to_say("true in place of {0}"), [](M m) { return arma::mat(0 * m + 1); }},
+      {matrix_part, to_say("the transpose of {0} in place of {0}"),
        [](M m) { return if_square(m, m.t()); }},
-      {whole_part, "1 - {0} in place of {0}", [](M m) { return arma::mat(1 - m); }},
-      {whole_part, "{0} + 1 in place of {0}", [](M m) { return arma::mat(m + 1); }},
-      {whole_part, "{0} - 1 in place of {0}", [](M m) { return arma::mat(m - 1); }},
-      {real_part | vector_part | matrix_part, "0 in place of {0}",
+      {whole_part, to_say("1 - {0} in place of {0}"), [](M m) { return arma::mat(1 - m); }},
+      {whole_part, to_say("{0} + 1 in place of {0}"), [](M m) { return arma::mat(m + 1); }},
+      {whole_part, to_say("{0} - 1 in place of {0}"), [](M m) { return arma::mat(m - 1); }},
+      {real_part | vector_part | matrix_part, to_say("0 in place of {0}"),
        [](M m) { return arma::mat(0 * m); }},
-      {real_part | whole_part, "1 in place of {0}", [](M m) { return arma::mat(0 * m + 1); }},
-      {vector_part | matrix_part, "ones in place of all entries of {0}",
+      {real_part | whole_part, to_say("1 in place of {0}"),
        [](M m) { return arma::mat(0 * m + 1); }},
-      {matrix_part, "the identity in place of {0}",
+      {vector_part | matrix_part, to_say("ones in place of all entries of {0}"),
+       [](M m) { return arma::mat(0 * m + 1); }},
+      {matrix_part, to_say("the identity in place of {0}"),
        [](M m) { return if_square(m, arma::eye(m.n_rows, m.n_rows)); }},
-      {vector_part, "{0} in reverse order", [](M m) { return arma::mat(arma::flipud(m)); }},
-      {matrix_part, "the columns of {0} in reverse order",
+      {vector_part, to_say("{0} in reverse order"), [](M m) { return arma::mat(arma::flipud(m)); }},
+      {matrix_part, to_say("the columns of {0} in reverse order"),
        [](M m) { return arma::mat(arma::fliplr(m)); }},
-      {matrix_part, "the rows of {0} in reverse order",
+      {matrix_part, to_say("the rows of {0} in reverse order"),
        [](M m) { return arma::mat(arma::flipud(m)); }},
-      {vector_part, "{0} without its first entry",
+      {vector_part, to_say("{0} without its first entry"),
        [](M m) { return arma::mat(without(m.t(), false).t()); }},
-      {vector_part, "{0} without its last entry",
+      {vector_part, to_say("{0} without its last entry"),
        [](M m) { return arma::mat(without(m.t(), true).t()); }},
-      {matrix_part, "{0} without its first column", [](M m) { return without(m, false); }},
-      {matrix_part, "{0} without its last column", [](M m) { return without(m, true); }},
-      {vector_part, "0 in place of the first entry of {0}",
+      {matrix_part, to_say("{0} without its first column"), [](M m) { return without(m, false); }},
+      {matrix_part, to_say("{0} without its last column"), [](M m) { return without(m, true); }},
+      {vector_part, to_say("0 in place of the first entry of {0}"),
        [](M m) { return with_0_in(m, false); }},
-      {vector_part, "0 in place of the last entry of {0}", [](M m) { return with_0_in(m, true); }},
-      {real_part | vector_part | matrix_part, "2 {0} in place of {0}",
+      {vector_part, to_say("0 in place of the last entry of {0}"),
+       [](M m) { return with_0_in(m, true); }},
+      {real_part | vector_part | matrix_part, to_say("2 {0} in place of {0}"),
        [](M m) { return arma::mat(2 * m); }},
-      {real_part | vector_part | matrix_part, "{0} / 2 in place of {0}",
+      {real_part | vector_part | matrix_part, to_say("{0} / 2 in place of {0}"),
        [](M m) { return arma::mat(m / 2); }},
-      {real_part, "1 / {0} in place of {0}", [](M m) { return arma::mat(1 / m); }},
-      {real_part, "{0}^2 in place of {0}", [](M m) { return arma::mat(m % m); }},
-      {real_part, "sqrt({0}) in place of {0}", [](M m) { return arma::mat(arma::sqrt(m)); }},
-      {vector_part | matrix_part, "the squares of all entries of {0}",
+      {real_part, to_say("1 / {0} in place of {0}"), [](M m) { return arma::mat(1 / m); }},
+      {real_part, to_say("{0}^2 in place of {0}"), [](M m) { return arma::mat(m % m); }},
+      {real_part, to_say("sqrt({0}) in place of {0}"),
+       [](M m) { return arma::mat(arma::sqrt(m)); }},
+      {vector_part | matrix_part, to_say("the squares of all entries of {0}"),
        [](M m) { return arma::mat(m % m); }},
-      {vector_part | matrix_part, "the magnitudes of all entries of {0}",
+      {vector_part | matrix_part, to_say("the magnitudes of all entries of {0}"),
        [](M m) { return arma::mat(arma::abs(m)); }}};
   return table;
 }
@@ -137,9 +140,9 @@ const std::vector<Replacement>& replacements()
 const std::vector<std::pair<const char*, std::function<void(Values&)>>>& replacements_of_lists()
 {
   static const std::vector<std::pair<const char*, std::function<void(Values&)>>> table{
-      {"{0} in reverse order", [](Values& values) { std::ranges::reverse(values); }},
-      {"{0} without its first", [](Values& values) { values.erase(values.begin()); }},
-      {"{0} without its last", [](Values& values) { values.pop_back(); }}};
+      {to_say("{0} in reverse order"), [](Values& values) { std::ranges::reverse(values); }},
+      {to_say("{0} without its first"), [](Values& values) { values.erase(values.begin()); }},
+      {to_say("{0} without its last"), [](Values& values) { values.pop_back(); }}};
   return table;
 }
 
@@ -216,7 +219,7 @@ void add_replacements(std::vector<Change>& changes, const ArgumentPart& part)
   const unsigned kind = kind_of(*part.type);
   for (const Replacement& each : replacements())
     if ((each.of & kind) != 0)
-      changes.push_back({fmt::format(fmt::runtime(each.words), part.name),
+      changes.push_back({said(fmt::runtime(each.words), part.name),
                          [&each, part](const Value& arguments) -> std::optional<Value> {
                            const Value& old = part.in(arguments);
                            const auto numbers = each.numbers(numbers_in(old));
@@ -227,7 +230,7 @@ void add_replacements(std::vector<Change>& changes, const ArgumentPart& part)
   if (kind != list_part)
     return;
   for (const auto& [words, change] : replacements_of_lists())
-    changes.push_back({fmt::format(fmt::runtime(words), part.name),
+    changes.push_back({said(fmt::runtime(words), part.name),
                        [&change, part](const Value& arguments) -> std::optional<Value> {
                          Value value = part.in(arguments);
                          auto& values = std::get<Values>(value.held);
@@ -247,12 +250,12 @@ std::vector<Change> changes_of(const std::vector<ArgumentPart>& parts)
     for (const ArgumentPart& b : parts) {
       if (a.type != b.type || a.contains(b) || b.contains(a))
         continue;
-      doubled.push_back(
-          {fmt::format("{} in place of {}", b.name, a.name),
-           [a, b](const Value& arguments) { return a.replaced(arguments, b.in(arguments)); }});
+      doubled.push_back({said("{} in place of {}", b.name, a.name), [a, b](const Value& arguments) {
+                           return a.replaced(arguments, b.in(arguments));
+                         }});
       if (a.path < b.path)
         exchanged.push_back(
-            {fmt::format("{} and {} exchanged", a.name, b.name), [a, b](const Value& arguments) {
+            {said("{} and {} exchanged", a.name, b.name), [a, b](const Value& arguments) {
                return b.replaced(a.replaced(arguments, b.in(arguments)), a.in(arguments));
              }});
     }
@@ -280,19 +283,22 @@ std::string as_if_changed(const std::vector<Compared>& wrong, const std::vector<
   if (different.size() < enough)
     return "";
   constexpr std::size_t most_said = 2;
-  std::vector<std::string> said;
+  std::vector<std::string> found;
   for (const auto& [words, changed] : changes_of(parts)) {
     const auto explains = [&](const Compared& each) {
       const std::optional<Value> arguments = changed(each.arguments);
       return arguments && is_right_for(each, *arguments);
     };
-    if (said.size() < most_said && std::ranges::all_of(wrong, explains) &&
+    if (found.size() < most_said && std::ranges::all_of(wrong, explains) &&
         std::ranges::all_of(right, explains))
-      said.push_back(words);
+      found.push_back(words);
   }
-  return said.empty() ? ""
-                      : fmt::format("every result is what the solution returns for {}",
-                                    fmt::join(said, ", and also for "));
+  if (found.empty())
+    return "";
+  return found.size() == 1
+             ? said("every result is what the solution returns for {}", found.front())
+             : said("every result is what the solution returns for {}, and also for {}",
+                    found.front(), found.back());
 }
 
 } // namespace epreuve::exercises

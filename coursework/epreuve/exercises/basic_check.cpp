@@ -6,6 +6,7 @@
 #include "epreuve/exercises/cpp_text.hpp"
 #include "epreuve/exercises/in_common.hpp"
 #include "epreuve/exercises/memory_error.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,7 +57,7 @@ Result BasicCheck::judge(const Judging& judging) const
   for (const auto& [name, arguments] : named_) {
     if (!is_inside_domain(arguments))
       throw Error("the check of {} tries \"{}\", which is outside its domain", about_.name, name);
-    const Trial trial = attempt(worker, arguments, name + ": ");
+    const Trial trial = attempt(worker, arguments, name);
     trials.add(trial);
     on_named.emplace_back(name, trial.passed());
     if (!trial.passed())
@@ -191,7 +192,7 @@ void BasicCheck::judge_value(Trial& trial, const Bytes& bytes) const
     std::string reason;
     if (!property.holds_for(trial.arguments, bytes, reason)) {
       trial.objection = reason;
-      trial.expected = property.words;
+      trial.expected = translated("checks", property.words);
       trial.got = show(*trial.value, 10);
       return;
     }
@@ -314,7 +315,9 @@ std::string BasicCheck::diagnosis(const Trials& trials, const std::filesystem::p
 Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int digits) const
 {
   Feedback feedback;
-  feedback.input = trial.label + call_text(trial.arguments, digits);
+  const std::string call = call_text(trial.arguments, digits);
+  feedback.input =
+      trial.label.empty() ? call : said("{}: {}", translated("checks", trial.label), call);
   feedback.call = cpp_call(*result_, "exercise::" + about_.name, argument_names_,
                            read_value(*arguments_, trial.arguments));
   feedback.printed = what_was_printed(trial.answer, worker.lines_printed());
@@ -325,7 +328,7 @@ Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int d
   } else {
     feedback.got = words(trial.answer, limits_);
     feedback.reason =
-        had_no_time(trial.answer, limits_) ? slow_together : usual_cause(trial.answer);
+        had_no_time(trial.answer, limits_) ? said(slow_together) : usual_cause(trial.answer);
     if (expected_)
       feedback.expected = show(read_value(*result_, expected_(trial.arguments)));
   }
@@ -335,14 +338,14 @@ Feedback BasicCheck::feedback_on(const Trial& trial, const Worker& worker, int d
 void BasicCheck::try_large(Worker& worker, Result& result) const
 {
   for (const auto& [name, growth, arguments] : large_) {
-    const Trial trial = attempt(worker, arguments(), name + ": ");
+    const Trial trial = attempt(worker, arguments(), name);
     if (trial.passed())
       continue;
     result.status = Status::wrong;
     result.feedback =
         feedback_on(trial, worker, digits_for(read_value(*arguments_, trial.arguments)));
     if (const std::string much = what_grows(trial.answer.outcome); !much.empty())
-      result.feedback.reason = fmt::format("{}: {}", much, growth);
+      result.feedback.reason = said("{}: {}", much, translated("checks", growth));
     return;
   }
 }
@@ -367,18 +370,18 @@ void BasicCheck::try_sanitized(const Launch& launch, const Trials& trials, Resul
       // A bound ended it, or they do not start: no error was seen, so it counts as right, and that is said.
       result.is_unwatched = !has_started(worker);
       if (!result.is_unwatched)
-        result.remark = not_looked_for + what_stopped(trial.answer, limits);
+        result.remark = said(not_looked_for, what_stopped(trial.answer, limits));
       return;
     }
     result.status = Status::wrong;
     result.feedback =
         feedback_on(trial, worker, digits_for(read_value(*arguments_, trial.arguments)));
     result.feedback.printed = passed.answer.printed; // without the sanitizers' report
-    result.feedback.reason = differs_between_runs;
+    result.feedback.reason = said(differs_between_runs);
     if (error) {
       result.feedback.expected.clear();
-      result.feedback.got = "the right result, but " + words(*error);
-      result.feedback.reason = right_by_luck;
+      result.feedback.got = said("the right result, but {}", words(*error));
+      result.feedback.reason = said(right_by_luck);
     }
     return;
   }
@@ -402,13 +405,14 @@ bool BasicCheck::look_for_memory_error(const Launch& launch, const Trials& trial
     const Answer answer = attempt(worker, wrong->arguments, "").answer;
     if (const auto error = memory_error(answer)) {
       std::string& reason = result.feedback.reason;
-      const std::string where =
+      const std::string found =
           wrong == tried.front()
-              ? ""
-              : fmt::format("on {} ",
-                            call_text(wrong->arguments,
-                                      digits_for(read_value(*arguments_, wrong->arguments))));
-      reason = where + words(*error) + (reason.empty() ? "" : "; " + reason);
+              ? words(*error)
+              : said("on {} {}",
+                     call_text(wrong->arguments,
+                               digits_for(read_value(*arguments_, wrong->arguments))),
+                     words(*error));
+      reason = reason.empty() ? found : said("{}; {}", found, reason);
       return true;
     }
     if (answer.outcome == Outcome::timed_out || answer.outcome == Outcome::out_of_memory)
@@ -426,12 +430,12 @@ std::string BasicCheck::difference_when_alone(const Trial& failed, const Judging
   if (is_final(failed.answer.outcome) || !attempt(alone, failed.arguments, "").passed())
     return "";
   if (!judging.sanitized)
-    return right_alone;
+    return said(right_alone);
   Worker watched(*judging.sanitized, allowance.within(with_room_for_sanitizers(limits_)));
   const Trial trial = attempt(watched, failed.arguments, "");
-  return trial.passed() ? right_alone_with_sanitizers
-         : trial.value  ? wrong_alone_with_sanitizers
-                        : right_alone;
+  return trial.passed() ? said(right_alone_with_sanitizers)
+         : trial.value  ? said(wrong_alone_with_sanitizers)
+                        : said(right_alone);
 }
 
 /// What is true of any function: it is right when it is called alone, or its results have something in common.
@@ -445,8 +449,8 @@ std::string BasicCheck::general_diagnosis(const Trials& trials, const Judging& j
     return !trial.value && !usual_cause(trial.answer).empty();
   });
   if (smallest.value && without_result != trials.failed().end())
-    return fmt::format("on other inputs there is {}; {}", words(without_result->answer, limits_),
-                       usual_cause(without_result->answer));
+    return said("on other inputs there is {}; {}", words(without_result->answer, limits_),
+                usual_cause(without_result->answer));
   std::vector<Compared> wrong, right;
   const auto compared = [&](const Trial& trial) {
     return Compared{*trial.value, read_value(*result_, expected_(trial.arguments)),
@@ -548,11 +552,11 @@ void BasicCheck::give_credit(Result& result, const Judging& judging,
   std::vector<std::string> words;
   for (const Property* property : held) {
     result.earned += property->points;
-    words.push_back(property->words);
+    words.push_back(translated("checks", property->words));
   }
   if (!held.empty())
     result.feedback.credit =
-        fmt::format("{} of {} points: {}", result.earned, about_.points, fmt::join(words, "; "));
+        said("{} of {} points: {}", result.earned, about_.points, fmt::join(words, "; "));
 }
 
 Result BasicCheck::conclude(const Trials& trials, Worker& worker,
@@ -570,7 +574,8 @@ Result BasicCheck::conclude(const Trials& trials, Worker& worker,
   Feedback& feedback = result.feedback;
   result.is_outside = !is_inside_domain(smallest->arguments);
   feedback = feedback_on(*smallest, worker, digits_of_input(*smallest, worker));
-  feedback.diagnosis = diagnosis(trials, mistakes, allowance);
+  const std::string known = diagnosis(trials, mistakes, allowance);
+  feedback.diagnosis = translated(is_described(known) ? "checks" : "diagnoses", known);
   return result;
 }
 

@@ -11,8 +11,10 @@
 #include "epreuve/exercises/sandbox.hpp"
 #include "epreuve/exercises/verdict.hpp"
 #include "epreuve/system/closed_process.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -33,7 +35,7 @@ struct Options
 {
   bool fits = false, examples = false, inputs = false, sandbox = false, driven = false,
        mistakes = false;
-  std::string worker, sanitized, said, of;
+  std::string worker, sanitized, said, of, language;
   int by = 0;
   std::vector<std::string> names;
   Charge charge;
@@ -176,6 +178,9 @@ void define_options(epreuve::Command& app, Options& options)
           .excludes(worker)
           .excludes(mistakes);
   app.add_option("--exercise", options.names, "Only these");
+  app.add_option("--lang", options.language, "The language that the student reads")
+      .excludes(inputs)
+      .excludes(mistakes);
   app.add_flag("--sandbox", options.sandbox, "Run it in a bubblewrap sandbox").excludes(mistakes);
   const Option seed = app.add_option("--seed", options.charge.seed, "Seed of every random draw");
   const Option said = app.add_option("--said", options.said, "Read a compiler's messages");
@@ -239,6 +244,8 @@ int judge_main(const std::function<void(Course&)>& define, int argc, char** argv
     Course course(read_exercises(header_beside(fs::read_symlink("/proc/self/exe"))));
     define(course);
     const auto selected = select(course.exercises(checks.file_name()), options.names);
+    if (!options.language.empty())
+      speak(options.language, translations_folder());
     if (options.fits)
       return 0;
     if (!options.examples && !options.inputs && options.worker.empty() && !options.mistakes)

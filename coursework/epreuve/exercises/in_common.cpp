@@ -1,6 +1,7 @@
 #include "epreuve/exercises/in_common.hpp"
 
 #include "epreuve/exercises/values.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -173,9 +174,37 @@ bool has_one_more(const arma::mat& more, const arma::mat& less, bool last)
          same(last ? more.head_rows(less.n_rows) : more.tail_rows(less.n_rows), less);
 }
 
-/// @param row         "row", or what else the rows are for the reader
+/// What is said of a result's rows, columns or entries.
+struct RowWords
+{
+  const char *too_far, *too_early, *last_too_many, *last_missing, *first_too_many, *first_missing;
+};
+
+constexpr RowWords words_of_rows{
+    to_say("the right entries are one row off, too far on: the right row i is row i + 1"),
+    to_say("the right entries are one row off, too early: the right row i + 1 is row i"),
+    to_say("there is one row too many, the last one; the others are right"),
+    to_say("the last row is missing; the others are right"),
+    to_say("there is one row too many, the first one; the others are right"),
+    to_say("the first row is missing; the others are right")};
+constexpr RowWords words_of_columns{
+    to_say("the right entries are one column off, too far on: the right column i is column i + 1"),
+    to_say("the right entries are one column off, too early: the right column i + 1 is column i"),
+    to_say("there is one column too many, the last one; the others are right"),
+    to_say("the last column is missing; the others are right"),
+    to_say("there is one column too many, the first one; the others are right"),
+    to_say("the first column is missing; the others are right")};
+constexpr RowWords words_of_entries{
+    to_say("the right entries are one entry off, too far on: the right entry i is entry i + 1"),
+    to_say("the right entries are one entry off, too early: the right entry i + 1 is entry i"),
+    to_say("there is one entry too many, the last one; the others are right"),
+    to_say("the last entry is missing; the others are right"),
+    to_say("there is one entry too many, the first one; the others are right"),
+    to_say("the first entry is missing; the others are right")};
+
+/// @param words       of rows, or of what else the rows are for the reader
 /// @param transposed  whether it is about columns
-std::vector<Claim> claims_about_rows(const std::string& row, bool transposed)
+std::vector<Claim> claims_about_rows(const RowWords& words, bool transposed)
 {
   const auto of = [&](auto holds) { return of_matrices(holds, transposed); };
   const Property shifted = of(shows_a_shift);
@@ -185,22 +214,16 @@ std::vector<Claim> claims_about_rows(const std::string& row, bool transposed)
     });
   };
   std::vector<Claim> claims{
-      {fmt::format("the right entries are one {0} off, too far on: the right {0} i is {0} i + 1",
-                   row),
-       Of::all_results, of([](const Matrices& m) { return are_below(m.got, m.expected); }),
-       shifted},
-      {fmt::format("the right entries are one {0} off, too early: the right {0} i + 1 is {0} i",
-                   row),
-       Of::all_results, of([](const Matrices& m) { return are_below(m.expected, m.got); }),
-       shifted}};
+      {said(fmt::runtime(words.too_far)), Of::all_results,
+       of([](const Matrices& m) { return are_below(m.got, m.expected); }), shifted},
+      {said(fmt::runtime(words.too_early)), Of::all_results,
+       of([](const Matrices& m) { return are_below(m.expected, m.got); }), shifted}};
   for (const bool last : {true, false}) {
-    const char* const which = last ? "last" : "first";
     const auto more = [=](const Matrices& m) { return has_one_more(m.got, m.expected, last); };
     const auto less = [=](const Matrices& m) { return has_one_more(m.expected, m.got, last); };
-    claims.push_back(
-        {fmt::format("there is one {} too many, the {} one; the others are right", row, which),
-         Of::all_results, of(more), several(more)});
-    claims.push_back({fmt::format("the {} {} is missing; the others are right", which, row),
+    claims.push_back({said(fmt::runtime(last ? words.last_too_many : words.first_too_many)),
+                      Of::all_results, of(more), several(more)});
+    claims.push_back({said(fmt::runtime(last ? words.last_missing : words.first_missing)),
                       Of::all_results, of(less), several(less)});
   }
   return claims;
@@ -210,12 +233,12 @@ std::string words_about_factor(double c)
 {
   const auto is = [&](double value) { return std::abs(c / value - 1) < 1e-9; };
   if (is(-1))
-    return "every result has the opposite sign";
+    return said("every result has the opposite sign");
   if (is(std::numbers::log10e))
-    return as_by_log10;
+    return said(as_by_log10);
   if (is(std::numbers::log2e))
-    return as_by_log2;
-  return fmt::format("every result is {:.6g} times the expected one", c);
+    return said(as_by_log2);
+  return said("every result is {:.6g} times the expected one", c);
 }
 
 /// Of all numbers together: the right ones times a factor, or plus an amount. A few would always agree with some factor.
@@ -236,7 +259,7 @@ std::vector<Claim> claims_about_numbers(const std::vector<Seen>& wrong)
   const Property not_zero =
       of_numbers([](const Numbers& numbers) { return arma::any(numbers.expected != 0); });
   std::vector<Claim> claims{
-      {all_zero, Of::all_results,
+      {said(all_zero), Of::all_results,
        of_numbers([](const Numbers& numbers) { return arma::all(numbers.got == 0); }), not_zero}};
   const double c = arma::dot(got, expected) / arma::dot(expected, expected),
                d = got(0) - expected(0);
@@ -246,8 +269,8 @@ std::vector<Claim> claims_about_numbers(const std::vector<Seen>& wrong)
          of_numbers([=](const Numbers& numbers) { return numbers.are_nearly(c, 1e-9, 1e-12); }),
          not_zero});
   if (std::abs(d) >= 1e-6)
-    claims.push_back({fmt::format("every number is {:.6g} {} than the expected one", std::abs(d),
-                                  d > 0 ? "larger" : "smaller"),
+    claims.push_back({d > 0 ? said("every number is {:.6g} larger than the expected one", d)
+                            : said("every number is {:.6g} smaller than the expected one", -d),
                       Of::all_results, of_numbers([=](const Numbers& numbers) {
                         return arma::all(arma::abs(numbers.got - numbers.expected - d) <=
                                          1e-9 * std::abs(d));
@@ -258,17 +281,18 @@ std::vector<Claim> claims_about_numbers(const std::vector<Seen>& wrong)
 
 std::vector<Claim> claims_about_what_is_not_finite()
 {
-  const std::string where = "a result is not finite where the right one is: ";
   const auto have = [](auto property) {
     return of_numbers(
         [=](const Numbers& numbers) { return numbers.have_where_right_is_finite(property); });
   };
-  return {{where + "it is not a number (NaN), which 0 / 0, ∞ - ∞, ∞ / ∞, 0 times ∞ and the square "
-                   "root or logarithm of a negative number make; exp(710) is infinite in double",
-           Of::first_result, have([](double x) { return std::isnan(x); })},
-          {where + "it is infinite, as exp(710), 1.0 / 0 and, with a minus sign, log(0) are in "
-                   "double",
-           Of::first_result, have([](double x) { return std::isinf(x); })}};
+  return {
+      {said("a result is not finite where the right one is: it is not a number (NaN), which 0 / 0, "
+            "∞ - ∞, ∞ / ∞, 0 times ∞ and the square root or logarithm of a negative number "
+            "make; exp(710) is infinite in double"),
+       Of::first_result, have([](double x) { return std::isnan(x); })},
+      {said("a result is not finite where the right one is: it is infinite, as exp(710), 1.0 / 0 "
+            "and, with a minus sign, log(0) are in double"),
+       Of::first_result, have([](double x) { return std::isinf(x); })}};
 }
 
 // --- functions of the right result --------------------------------------------------------------------------
@@ -301,18 +325,25 @@ std::vector<Claim> claims_about_functions()
 {
   using V = const arma::vec&;
   const std::vector<std::pair<const char*, std::function<arma::vec(V)>>> functions{
-      {"the square of the expected one", [](V y) { return arma::vec(arma::square(y)); }},
-      {"the square root of the expected one", [](V y) { return arma::vec(arma::sqrt(y)); }},
-      {"e to the power of the expected one", [](V y) { return arma::vec(arma::exp(y)); }},
-      {"the natural logarithm of the expected one", [](V y) { return arma::vec(arma::log(y)); }},
-      {"the magnitude of the expected one", [](V y) { return arma::vec(arma::abs(y)); }},
-      {"1 divided by the expected one", [](V y) { return arma::vec(1 / y); }},
-      {"1 less the expected one", [](V y) { return arma::vec(1 - y); }},
-      {"the expected one if that is positive, and else 0",
+      {to_say("every number of every result is the square of the expected one"),
+       [](V y) { return arma::vec(arma::square(y)); }},
+      {to_say("every number of every result is the square root of the expected one"),
+       [](V y) { return arma::vec(arma::sqrt(y)); }},
+      {to_say("every number of every result is e to the power of the expected one"),
+       [](V y) { return arma::vec(arma::exp(y)); }},
+      {to_say("every number of every result is the natural logarithm of the expected one"),
+       [](V y) { return arma::vec(arma::log(y)); }},
+      {to_say("every number of every result is the magnitude of the expected one"),
+       [](V y) { return arma::vec(arma::abs(y)); }},
+      {to_say("every number of every result is 1 divided by the expected one"),
+       [](V y) { return arma::vec(1 / y); }},
+      {to_say("every number of every result is 1 less the expected one"),
+       [](V y) { return arma::vec(1 - y); }},
+      {to_say("every number of every result is the expected one if that is positive, and else 0"),
        [](V y) { return arma::vec(arma::clamp(y, 0, arma::datum::inf)); }}};
   std::vector<Claim> claims;
   for (const auto& [words, function] : functions)
-    claims.push_back({fmt::format("every number of every result is {}", words), Of::all_results,
+    claims.push_back({said(fmt::runtime(words)), Of::all_results,
                       of_numbers([function = function](const Numbers& numbers) {
                         return are_nearly(numbers, function(numbers.expected));
                       })});
@@ -336,7 +367,7 @@ std::vector<Quantity> quantities(const std::vector<ArgumentPart>& parts)
   for (const ArgumentPart& part : parts) {
     const auto size = [&](const char* words, auto of) {
       all.push_back(
-          {fmt::format(fmt::runtime(words), part.name), true, [part, of](const Value& arguments) {
+          {said(fmt::runtime(words), part.name), true, [part, of](const Value& arguments) {
              return static_cast<double>(of(part.in(arguments)));
            }});
     };
@@ -358,15 +389,17 @@ std::vector<Quantity> quantities(const std::vector<ArgumentPart>& parts)
       break;
     case column:
     case row:
-      size("the length of {}",
+      size(to_say("the length of {}"),
            [=](const Value& value) { return shape(value).first * shape(value).second; });
       break;
     case matrix:
-      size("the number of rows of {}", [=](const Value& value) { return shape(value).first; });
-      size("the number of columns of {}", [=](const Value& value) { return shape(value).second; });
+      size(to_say("the number of rows of {}"),
+           [=](const Value& value) { return shape(value).first; });
+      size(to_say("the number of columns of {}"),
+           [=](const Value& value) { return shape(value).second; });
       break;
     case list:
-      size("the length of {}", [](const Value& value) { return value.parts().size(); });
+      size(to_say("the length of {}"), [](const Value& value) { return value.parts().size(); });
       break;
     default:
       break;
@@ -379,26 +412,36 @@ std::vector<Claim> claims_about_scales(const std::vector<ArgumentPart>& parts)
 {
   using F = double (*)(double);
   const std::vector<std::pair<const char*, F>> scales{
-      {"times s, where s is {}", [](double s) { return s; }},
-      {"divided by s, where s is {}", [](double s) { return 1 / s; }},
-      {"times the square root of s, where s is {}", [](double s) { return std::sqrt(s); }},
-      {"divided by the square root of s, where s is {}", [](double s) { return 1 / std::sqrt(s); }},
-      {"times s^2, where s is {}", [](double s) { return s * s; }},
-      {"divided by s^2, where s is {}", [](double s) { return 1 / (s * s); }},
-      {"times s / (s - 1), where s is {}", [](double s) { return s / (s - 1); }},
-      {"times (s - 1) / s, where s is {}", [](double s) { return (s - 1) / s; }},
-      {"times s / (s + 1), where s is {}", [](double s) { return s / (s + 1); }},
-      {"times (s + 1) / s, where s is {}", [](double s) { return (s + 1) / s; }}};
+      {to_say("every result is the expected one times s, where s is {}"),
+       [](double s) { return s; }},
+      {to_say("every result is the expected one divided by s, where s is {}"),
+       [](double s) { return 1 / s; }},
+      {to_say("every result is the expected one times the square root of s, where s is {}"),
+       [](double s) { return std::sqrt(s); }},
+      {to_say("every result is the expected one divided by the square root of s, where s is {}"),
+       [](double s) { return 1 / std::sqrt(s); }},
+      {to_say("every result is the expected one times s^2, where s is {}"),
+       [](double s) { return s * s; }},
+      {to_say("every result is the expected one divided by s^2, where s is {}"),
+       [](double s) { return 1 / (s * s); }},
+      {to_say("every result is the expected one times s / (s - 1), where s is {}"),
+       [](double s) { return s / (s - 1); }},
+      {to_say("every result is the expected one times (s - 1) / s, where s is {}"),
+       [](double s) { return (s - 1) / s; }},
+      {to_say("every result is the expected one times s / (s + 1), where s is {}"),
+       [](double s) { return s / (s + 1); }},
+      {to_say("every result is the expected one times (s + 1) / s, where s is {}"),
+       [](double s) { return (s + 1) / s; }}};
   std::vector<Claim> claims;
   for (const Quantity& quantity : quantities(parts))
     for (const auto& [words, scale] : scales)
-      claims.push_back(
-          {"every result is the expected one " + fmt::format(fmt::runtime(words), quantity.name),
-           Of::all_results, [quantity, scale = scale](const Seen& seen) {
-             return seen.numbers &&
-                    are_nearly(*seen.numbers,
-                               scale(quantity.in(seen.values.arguments)) * seen.numbers->expected);
-           }});
+      claims.push_back({said(fmt::runtime(words), quantity.name), Of::all_results,
+                        [quantity, scale = scale](const Seen& seen) {
+                          return seen.numbers &&
+                                 are_nearly(*seen.numbers,
+                                            scale(quantity.in(seen.values.arguments)) *
+                                                seen.numbers->expected);
+                        }});
   return claims;
 }
 
@@ -407,23 +450,29 @@ std::vector<Claim> claims_about_terms(const std::vector<ArgumentPart>& parts)
 {
   using V = const arma::vec&;
   const std::vector<std::pair<const char*, std::function<arma::vec(V, V)>>> terms{
-      {"plus {}", [](V y, V a) { return arma::vec(y + a); }},
-      {"minus {}", [](V y, V a) { return arma::vec(y - a); }},
-      {"plus 2 {}", [](V y, V a) { return arma::vec(y + 2 * a); }},
-      {"minus 2 {}", [](V y, V a) { return arma::vec(y - 2 * a); }},
-      {"times {}, entry by entry", [](V y, V a) { return arma::vec(y % a); }},
-      {"divided by {}, entry by entry", [](V y, V a) { return arma::vec(y / a); }}};
+      {to_say("every result is the expected one plus {}"),
+       [](V y, V a) { return arma::vec(y + a); }},
+      {to_say("every result is the expected one minus {}"),
+       [](V y, V a) { return arma::vec(y - a); }},
+      {to_say("every result is the expected one plus 2 {}"),
+       [](V y, V a) { return arma::vec(y + 2 * a); }},
+      {to_say("every result is the expected one minus 2 {}"),
+       [](V y, V a) { return arma::vec(y - 2 * a); }},
+      {to_say("every result is the expected one times {}, entry by entry"),
+       [](V y, V a) { return arma::vec(y % a); }},
+      {to_say("every result is the expected one divided by {}, entry by entry"),
+       [](V y, V a) { return arma::vec(y / a); }}};
   std::vector<Claim> claims;
   for (const ArgumentPart& part : parts)
     for (const auto& [words, term] : terms)
-      claims.push_back(
-          {"every result is the expected one " + fmt::format(fmt::runtime(words), part.name),
-           Of::all_results, [part, term = term](const Seen& seen) {
-             const Value& argument = part.in(seen.values.arguments);
-             return seen.numbers && seen.values.expected.type == argument.type &&
-                    have_one_shape(seen.values.expected, argument) &&
-                    are_nearly(*seen.numbers, term(seen.numbers->expected, numbers_of(argument)));
-           }});
+      claims.push_back({said(fmt::runtime(words), part.name), Of::all_results,
+                        [part, term = term](const Seen& seen) {
+                          const Value& argument = part.in(seen.values.arguments);
+                          return seen.numbers && seen.values.expected.type == argument.type &&
+                                 have_one_shape(seen.values.expected, argument) &&
+                                 are_nearly(*seen.numbers,
+                                            term(seen.numbers->expected, numbers_of(argument)));
+                        }});
   return claims;
 }
 
@@ -467,8 +516,8 @@ std::vector<Claim> claims_about_counts(const std::vector<Seen>& wrong,
     for (std::size_t i = 0; i < whole.size(); ++i)
       if (powers[i] > 0)
         words += (words.empty() ? "" : " ") + whole[i].name + (powers[i] == 2 ? "^2" : "");
-    claims.push_back({fmt::format("every result is {} {} than the expected one", words,
-                                  c > 0 ? "larger" : "smaller"),
+    claims.push_back({c > 0 ? said("every result is {} larger than the expected one", words)
+                            : said("every result is {} smaller than the expected one", words),
                       Of::all_results, [=](const Seen& seen) {
                         return seen.numbers &&
                                difference(seen) == c * product(powers, seen.values.arguments);
@@ -494,21 +543,25 @@ std::vector<Claim> claims_about_sums()
   const auto summed = [](M m) { return arma::mat(arma::sum(m, 0)); };
   const auto turned = [](M m) { return arma::mat(arma::flipud(m)); };
   const std::vector<std::pair<const char*, std::function<arma::mat(M)>>> changes{
-      {"has the expected rows, or entries, in reverse order", turned},
-      {"has the expected columns in reverse order", by_rows(turned)},
-      {"is the expected one divided by the sum of its numbers",
+      {to_say("every result has the expected rows, or entries, in reverse order"), turned},
+      {to_say("every result has the expected columns in reverse order"), by_rows(turned)},
+      {to_say("every result is the expected one divided by the sum of its numbers"),
        [](M m) { return arma::mat(m / arma::accu(m)); }},
-      {"is the expected one with each column divided by its sum", with_columns_of_sum_1},
-      {"is the expected one with each row divided by its sum", by_rows(with_columns_of_sum_1)},
-      {"is the expected one added up along its columns: entry i is the sum of the first ones",
+      {to_say("every result is the expected one with each column divided by its sum"),
+       with_columns_of_sum_1},
+      {to_say("every result is the expected one with each row divided by its sum"),
+       by_rows(with_columns_of_sum_1)},
+      {to_say("every result is the expected one added up along its columns: entry i is the sum of "
+              "the first ones"),
        cumulated},
-      {"is the expected one added up along its rows: entry j is the sum of the first ones",
+      {to_say("every result is the expected one added up along its rows: entry j is the sum of the "
+              "first ones"),
        by_rows(cumulated)},
-      {"has the sums of the expected columns", summed},
-      {"has the sums of the expected rows", by_rows(summed)}};
+      {to_say("every result has the sums of the expected columns"), summed},
+      {to_say("every result has the sums of the expected rows"), by_rows(summed)}};
   std::vector<Claim> claims;
   for (const auto& [words, change] : changes)
-    claims.push_back({fmt::format("every result {}", words), Of::all_results,
+    claims.push_back({said(fmt::runtime(words)), Of::all_results,
                       of_matrices([change = change](const Matrices& m) {
                         return same(m.got, change(m.expected));
                       })});
@@ -520,8 +573,8 @@ std::vector<Claim> claims_about_places(const Type& type)
 {
   std::vector<Claim> claims;
   const auto sorted = [](const arma::mat& m) { return arma::mat(arma::sort(arma::vectorise(m))); };
-  claims.push_back({"every result has the expected numbers, in another order", Of::all_results,
-                    of_matrices([=](const Matrices& m) {
+  claims.push_back({said("every result has the expected numbers, in another order"),
+                    Of::all_results, of_matrices([=](const Matrices& m) {
                       return arma::size(m.got) == arma::size(m.expected) &&
                              same(sorted(m.got), sorted(m.expected));
                     }),
@@ -532,9 +585,9 @@ std::vector<Claim> claims_about_places(const Type& type)
                     })});
   if (type.kind == Type::Kind::record)
     for (std::size_t i = 0; i < type.parts.size(); ++i)
-      claims.push_back({fmt::format("of every wrong result only {} is wrong",
-                                    type.parts[i].name.empty() ? fmt::format("number {}", i + 1)
-                                                               : std::string(type.parts[i].name)),
+      claims.push_back({said("of every wrong result only {} is wrong",
+                             type.parts[i].name.empty() ? said("number {}", i + 1)
+                                                        : std::string(type.parts[i].name)),
                         Of::wrong_results, [i](const Seen& seen) {
                           const Values &got = seen.values.got.parts(),
                                        &expected = seen.values.expected.parts();
@@ -548,42 +601,49 @@ std::vector<Claim> claims_about_places(const Type& type)
   // An entry is 1 in `where` if it may be wrong; one that is right elsewhere shows something unless it is 0.
   using Where = std::function<arma::umat(arma::umat)>;
   const bool has_columns = type.kind == Type::Kind::matrix;
-  std::vector<std::pair<std::string, Where>> places;
-  const std::string row = has_columns ? "row" : "entry";
+  std::vector<std::pair<const char*, Where>> places;
   if (type.kind != Type::Kind::row) {
-    places.emplace_back("the first " + row, [](arma::umat m) {
-      m.row(0).ones();
-      return m;
-    });
-    places.emplace_back("the last " + row, [](arma::umat m) {
-      m.row(m.n_rows - 1).ones();
-      return m;
-    });
+    places.emplace_back(has_columns ? to_say("of every wrong result only the first row is wrong")
+                                    : to_say("of every wrong result only the first entry is wrong"),
+                        [](arma::umat m) {
+                          m.row(0).ones();
+                          return m;
+                        });
+    places.emplace_back(has_columns ? to_say("of every wrong result only the last row is wrong")
+                                    : to_say("of every wrong result only the last entry is wrong"),
+                        [](arma::umat m) {
+                          m.row(m.n_rows - 1).ones();
+                          return m;
+                        });
   }
   if (type.kind != Type::Kind::column) {
-    const std::string column = has_columns ? "column" : "entry";
-    places.emplace_back("the first " + column, [](arma::umat m) {
-      m.col(0).ones();
-      return m;
-    });
-    places.emplace_back("the last " + column, [](arma::umat m) {
-      m.col(m.n_cols - 1).ones();
-      return m;
-    });
+    places.emplace_back(has_columns ? to_say("of every wrong result only the first column is wrong")
+                                    : to_say("of every wrong result only the first entry is wrong"),
+                        [](arma::umat m) {
+                          m.col(0).ones();
+                          return m;
+                        });
+    places.emplace_back(has_columns ? to_say("of every wrong result only the last column is wrong")
+                                    : to_say("of every wrong result only the last entry is wrong"),
+                        [](arma::umat m) {
+                          m.col(m.n_cols - 1).ones();
+                          return m;
+                        });
   }
   if (has_columns) {
-    places.emplace_back("the diagonal", [](arma::umat m) {
-      m.diag().ones();
-      return m;
-    });
+    places.emplace_back(to_say("of every wrong result only the diagonal is wrong"),
+                        [](arma::umat m) {
+                          m.diag().ones();
+                          return m;
+                        });
   }
   for (const auto& [words, where] : places) {
     const auto elsewhere = [where = where](const Matrices& m) {
       return arma::uvec(
           arma::find(where(arma::umat(arma::size(m.expected), arma::fill::zeros)) == 0));
     };
-    claims.push_back({fmt::format("of every wrong result only {} is wrong", words),
-                      Of::wrong_results, of_matrices([elsewhere](const Matrices& m) {
+    claims.push_back({said(fmt::runtime(words)), Of::wrong_results,
+                      of_matrices([elsewhere](const Matrices& m) {
                         if (arma::size(m.got) != arma::size(m.expected) || m.got.is_empty())
                           return false;
                         const arma::uvec right = elsewhere(m);
@@ -602,18 +662,18 @@ std::vector<Claim> claims_about(const std::vector<Seen>& wrong,
 {
   const bool are_columns = wrong.front().values.expected.type->kind == Type::Kind::column;
   std::vector<Claim> all{
-      {"the result is the transpose of the right one", Of::all_results,
+      {said("the result is the transpose of the right one"), Of::all_results,
        of_matrices([](const Matrices& m) { return same(m.got, m.expected.t()); })}};
   const auto add = [&](std::vector<Claim> claims) {
     std::ranges::move(claims, std::back_inserter(all));
   };
-  add(claims_about_rows(are_columns ? "entry" : "row", false));
+  add(claims_about_rows(are_columns ? words_of_entries : words_of_rows, false));
   if (!are_columns)
-    add(claims_about_rows("column", true));
+    add(claims_about_rows(words_of_columns, true));
   add(claims_about_what_is_not_finite());
   add(claims_about_numbers(wrong));
   all.push_back(
-      {agreement_to_few_digits, Of::wrong_results,
+      {said(agreement_to_few_digits), Of::wrong_results,
        of_numbers([](const Numbers& numbers) { return numbers.are_nearly(1, 1e-5, 1e-7); }),
        of_numbers([](const Numbers& numbers) { return !numbers.are_nearly(1, 1e-9, 1e-11); })});
   if (shows_enough_numbers(wrong)) {

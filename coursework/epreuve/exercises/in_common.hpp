@@ -2,6 +2,7 @@
 
 #include "epreuve/exercises/argument_parts.hpp"
 #include "epreuve/exercises/value.hpp"
+#include "epreuve/translation.hpp"
 
 #include <string>
 #include <vector>
@@ -15,12 +16,14 @@ struct Compared
 };
 
 // What is said of all results, where the source may have the cause (suspicious.hpp).
-constexpr const char *agreement_to_few_digits =
+constexpr const char *agreement_to_few_digits = to_say(
                          "the results agree with the expected ones to 5 digits or more, but not to "
-                         "9",
-                     *all_zero = "every number of every result is 0",
-                     *as_by_log10 = "every result is 0.434294 = 1 / ln 10 times the expected one",
-                     *as_by_log2 = "every result is 1.442695 = 1 / ln 2 times the expected one";
+                         "9"),
+                     *all_zero = to_say("every number of every result is 0"),
+                     *as_by_log10 =
+                         to_say("every result is 0.434294 = 1 / ln 10 times the expected one"),
+                     *as_by_log2 =
+                         to_say("every result is 1.442695 = 1 / ln 2 times the expected one");
 
 /// What all results of any function show: the right one transposed, or shifted by a row or a column, or with one too
 /// many, or without its first or last; no finite number where one is right; all numbers 0; all multiplied by the same

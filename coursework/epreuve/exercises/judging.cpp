@@ -167,7 +167,7 @@ void blame_what_is_not_written(Result& result, const Source& source)
   if (called == source.sections.end())
     return;
   result.status = Status::wrong;
-  result.feedback.reason = fmt::format("it calls {}, which is not written yet", called->name);
+  result.feedback.reason = said("it calls {}, which is not written yet", called->name);
 }
 
 /// If the file does not define an exercise's function, or does not compile because it defines another one: what was
@@ -191,23 +191,20 @@ void explain_what_is_missing(Result& result, const Source& source,
   feedback.reason = is_missing ? why : why + "\n" + feedback.reason;
 }
 
-/// The diagnosis is put into the student's language; the line that has the cause of what is wrong is named, and one that
-/// is written as nobody means it.
+/// The line that has the cause of what is wrong is named, and one that is written as nobody means it.
 void name_the_line(Result& result, const Source& source, const std::vector<Message>& suspicions)
 {
-  const bool is_on_input = result.status == Status::wrong && !result.feedback.input.empty();
-  std::string& diagnosis = result.feedback.diagnosis;
-  const std::string cause =
-      is_on_input ? cause_of(diagnosis, source, result.about.name) : std::string();
-  diagnosis = translated("diagnoses", diagnosis);
-  if (!is_on_input)
+  if (result.status != Status::wrong || result.feedback.input.empty())
     return;
-  if (!cause.empty())
-    diagnosis += "; " + cause;
+  std::string& diagnosis = result.feedback.diagnosis;
+  const auto add = [&](const std::string& words) {
+    diagnosis = diagnosis.empty() ? words : said("{}; {}", diagnosis, words);
+  };
+  if (const std::string cause = cause_of(diagnosis, source, result.about.name); !cause.empty())
+    add(cause);
   if (const auto found = std::ranges::find(suspicions, result.about.name, &Message::function);
       found != suspicions.end())
-    diagnosis += fmt::format("{}{}", diagnosis.empty() ? "" : "; ",
-                             said("line {}: {}", found->line, found->words));
+    add(said("line {}: {}", found->line, found->words));
 }
 
 /// An exercise may be wrong because of another one that it calls: its results then look like a mistake that is not its
@@ -317,6 +314,8 @@ Judged judge_file(const Compiler& compiler, const Chapter& chapter, const fs::pa
       arguments.insert(arguments.end(), {"--sanitized", sanitized.string()});
     if (options.sandboxed)
       arguments.emplace_back("--sandbox");
+    if (const std::string language = spoken_language(); !language.empty())
+      arguments.insert(arguments.end(), {"--lang", language});
     for (const std::string& name : names)
       arguments.insert(arguments.end(), {"--exercise", name});
     const double used = std::chrono::duration<double>(JudgingClock::now() - begin).count();

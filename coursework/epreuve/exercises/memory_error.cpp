@@ -2,6 +2,7 @@
 
 #include "epreuve/exercises/leading_number.hpp"
 #include "epreuve/exercises/trial.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -46,8 +47,8 @@ int line_of(std::string_view report)
 std::string numbers(std::uint64_t bytes, std::uint64_t size)
 {
   if (size < 4 || bytes % size != 0)
-    return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
-  return bytes == size ? "1 number" : fmt::format("{} numbers", bytes / size);
+    return bytes == 1 ? said("1 byte") : said("{} bytes", bytes);
+  return bytes == size ? said("1 number") : said("{} numbers", bytes / size);
 }
 
 /// How far it is from which memory: "is located 8 bytes to the right of 24-byte region", or, in newer
@@ -59,7 +60,7 @@ std::string beyond_the_heap(std::string_view verb, std::string_view report)
   const std::string_view until = located.substr(0, region);
   const auto blank = until.rfind(' ');
   if (region == std::string_view::npos || blank == std::string_view::npos)
-    return fmt::format("{} outside of the vector or matrix", verb);
+    return said("{} outside of the vector or matrix", verb);
   // What is accessed is a number, or several by one instruction.
   const std::uint64_t accessed = leading_number(after_last(report, " of size ").value_or("8")),
                       size = std::min<std::uint64_t>(accessed, sizeof(double));
@@ -67,9 +68,12 @@ std::string beyond_the_heap(std::string_view verb, std::string_view report)
   const std::uint64_t gap = leading_number(located);
   const bool before = until.find("left") != std::string_view::npos ||
                       until.find("before") != std::string_view::npos;
-  const std::string end = before ? "before the beginning" : "past the end";
-  return gap == 0 ? fmt::format("{} directly {} of {}", verb, end, whole)
-                  : fmt::format("{} {} {} of {}", verb, numbers(gap, size), end, whole);
+  if (gap == 0)
+    return before ? said("{} directly before the beginning of {}", verb, whole)
+                  : said("{} directly past the end of {}", verb, whole);
+  const std::string far = numbers(gap, size);
+  return before ? said("{} {} before the beginning of {}", verb, far, whole)
+                : said("{} {} past the end of {}", verb, far, whole);
 }
 
 /// In words, the error that AddressSanitizer calls by this name; empty if it does not count: an answer that was right
@@ -83,46 +87,48 @@ std::string in_words(std::string_view kind, std::string_view report)
       return "";
   const bool is_write = report.find("\nWRITE of size") != std::string_view::npos ||
                         report.find("caused by a WRITE") != std::string_view::npos;
-  const std::string verb = is_write ? "writes" : "reads";
+  const std::string verb = is_write ? said("writes") : said("reads");
   using Words = std::pair<std::string_view, std::string>;
   const std::array known{
-      Words{"heap-use-after-free", verb + " memory that was given back: of a vector or matrix that "
-                                          "is gone, or has since changed its size"},
-      Words{"stack-use-after-scope", verb + " a variable, or an intermediate result, after the "
-                                            "end of the block or expression that it lives in"},
-      Words{"stack-use-after-return", verb + " a variable of a function that has returned"},
-      Words{"stack-buffer", verb + " outside of a variable or an array"},
-      Words{"dynamic-stack-buffer", verb + " outside of an array"},
-      Words{"global-buffer", verb + " outside of a global variable or array"},
-      Words{"container-overflow", verb + " past the last element of a container"},
-      Words{"attempting double-free", "gives the same memory back twice"},
-      Words{"attempting free", "gives memory back that it did not ask for"},
+      Words{"heap-use-after-free", said("{} memory that was given back: of a vector or matrix that "
+                                        "is gone, or has since changed its size",
+                                        verb)},
+      Words{"stack-use-after-scope", said("{} a variable, or an intermediate result, after the "
+                                          "end of the block or expression that it lives in",
+                                          verb)},
+      Words{"stack-use-after-return", said("{} a variable of a function that has returned", verb)},
+      Words{"stack-buffer", said("{} outside of a variable or an array", verb)},
+      Words{"dynamic-stack-buffer", said("{} outside of an array", verb)},
+      Words{"global-buffer", said("{} outside of a global variable or array", verb)},
+      Words{"container-overflow", said("{} past the last element of a container", verb)},
+      Words{"attempting double-free", said("gives the same memory back twice")},
+      Words{"attempting free", said("gives memory back that it did not ask for")},
       Words{"alloc-dealloc-mismatch",
-            "gives memory back in a different way from how it asked for it"},
-      Words{"SEGV", verb + " at an address where there is nothing"},
-      Words{"FPE", "divides a whole number by 0"}};
+            said("gives memory back in a different way from how it asked for it")},
+      Words{"SEGV", said("{} at an address where there is nothing", verb)},
+      Words{"FPE", said("divides a whole number by 0")}};
   if (kind.starts_with("heap-buffer-overflow"))
     return beyond_the_heap(verb, report);
   for (const auto& [name, words] : known)
     if (kind.starts_with(name))
       return words;
-  return fmt::format("uses memory wrongly ({})", kind.substr(0, kind.find_first_of(" \n")));
+  return said("uses memory wrongly ({})", kind.substr(0, kind.find_first_of(" \n")));
 }
 
 /// In words, what UndefinedBehaviorSanitizer writes after "runtime error: ".
-std::string in_words(std::string_view said)
+std::string in_words(std::string_view report)
 {
-  said = said.substr(0, said.find('\n'));
-  if (said.starts_with("signed integer overflow"))
-    return "computes a whole number that is too large for its type" +
-           std::string(said.substr(std::min(said.find(':'), said.size())));
-  if (said.starts_with("execution reached the end"))
-    return "reaches its end without a return";
-  if (said.starts_with("shift"))
-    return "shifts by more bits than there are";
-  if (said.starts_with("index"))
-    return "uses an index beyond the end of an array";
-  return fmt::format("does what C++ gives no meaning to ({})", said);
+  report = report.substr(0, report.find('\n'));
+  if (report.starts_with("signed integer overflow"))
+    return said("computes a whole number that is too large for its type{}",
+                report.substr(std::min(report.find(':'), report.size())));
+  if (report.starts_with("execution reached the end"))
+    return said("reaches its end without a return");
+  if (report.starts_with("shift"))
+    return said("shifts by more bits than there are");
+  if (report.starts_with("index"))
+    return said("uses an index beyond the end of an array");
+  return said("does what C++ gives no meaning to ({})", report);
 }
 
 } // namespace
@@ -130,14 +136,14 @@ std::string in_words(std::string_view said)
 std::string what_stopped(const Answer& answer, const Limits& limits)
 {
   if (answer.outcome == Outcome::exited && answer.payload == sanitizers_status)
-    return "the program asked for more memory than they can give";
-  return instead_of_result(words(answer, limits));
+    return said("the program asked for more memory than they can give");
+  return instead_of_result(answer, limits);
 }
 
 std::string words(const MemoryError& error)
 {
-  const std::string place = error.line > 0 ? fmt::format(" (line {})", error.line) : "";
-  return fmt::format("the function {}{}", error.words, place);
+  return error.line > 0 ? said("the function {} (line {})", error.words, error.line)
+                        : said("the function {}", error.words);
 }
 
 Limits with_room_for_sanitizers(Limits limits)
@@ -190,19 +196,19 @@ std::optional<MemoryError> memory_error(const Answer& answer)
       return std::nullopt;
     return MemoryError{std::move(words), line_of(*report)};
   }
-  if (const auto said = after_last(printed, "runtime error: ")) {
+  if (const auto report = after_last(printed, "runtime error: ")) {
     // The place comes before it: "FILE:LINE:COLUMN: runtime error: ...".
-    const std::string_view before = printed.substr(0, printed.size() - said->size());
+    const std::string_view before = printed.substr(0, printed.size() - report->size());
     const auto line = before.rfind('\n');
     const int here = line_of(before.substr(line == std::string_view::npos ? 0 : line + 1));
-    return MemoryError{in_words(*said), here != 0 ? here : line_of(*said)};
+    return MemoryError{in_words(*report), here != 0 ? here : line_of(*report)};
   }
   // Without an error's report it is a failure of their own, such as "AddressSanitizer failed to allocate".
   for (const std::string_view own :
        {"AddressSanitizer failed to", "AddressSanitizer CHECK failed", "ERROR: Failed to mmap"})
     if (printed.find(own) != std::string_view::npos)
       return std::nullopt;
-  return MemoryError{"uses memory wrongly"};
+  return MemoryError{said("uses memory wrongly")};
 }
 
 } // namespace epreuve::exercises

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "epreuve/exercises/worker.hpp"
+#include "epreuve/translation.hpp"
 
 #include <optional>
 #include <string>
@@ -33,33 +34,33 @@ std::string what_stopped(const Answer& answer, const Limits& limits);
 std::string words(const MemoryError& error);
 
 /// The remark on an answer that is right, and that a bound ended when memory errors were looked for; then follows which.
-constexpr const char* not_looked_for =
+constexpr const char* not_looked_for = to_say(
     "right; errors of memory could not be looked for, since with the sanitizers, which need more "
-    "time and memory, ";
+    "time and memory, {}");
 
 /// The consequence of such an error; and what it means if the same call gives another result in another run.
-constexpr const char* right_by_luck =
+constexpr const char* right_by_luck = to_say(
     "the result is right by luck: with another input, or on another machine, it may be wrong, or "
-    "the program may crash";
-constexpr const char* differs_between_runs =
+    "the program may crash");
+constexpr const char* differs_between_runs = to_say(
     "it was right in one run and wrong in another: it uses a number that it has never set (a "
     "vector or matrix made with fill::none, a variable without a value), or keeps something from "
-    "one call to the next";
+    "one call to the next");
 
 /// What it means if a call that was wrong after others is right in a fresh program; if it is right in one with
 /// sanitizers, too; and if it is wrong there.
-constexpr const char *right_alone =
+constexpr const char *right_alone = to_say(
                          "called alone, before all other calls, it is right: something is kept "
                          "from one call to the next, as in a static or global variable, or a "
-                         "number is used that was never set",
-                     *right_alone_with_sanitizers =
+                         "number is used that was never set"),
+                     *right_alone_with_sanitizers = to_say(
                          "called alone, before all other calls, it is right: something is kept "
-                         "from one call to the next, as in a static or global variable",
-                     *wrong_alone_with_sanitizers =
+                         "from one call to the next, as in a static or global variable"),
+                     *wrong_alone_with_sanitizers = to_say(
                          "called alone, before all other calls, it is right, and wrong where "
                          "memory was filled with other numbers: it uses a number that it has never "
                          "set (a vector or matrix made with fill::none or set_size, a variable "
-                         "without a value)";
+                         "without a value)");
 
 /// Limits under which code runs that the sanitizers make slower. Here the limit of memory is on the memory used and not
 /// on addresses, which leaves room for the sanitizers'.

@@ -7,6 +7,7 @@
 #include "epreuve/system/temporary_folder.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -38,9 +39,9 @@ public:
       else
         match(token, token.line);
     if (!braces_.empty())
-      note(braces_.back(), "this { is not closed before the next exercise begins");
+      note(braces_.back(), said("this {{ is not closed before the next exercise begins"));
     if (!conditions_.empty())
-      note(conditions_.back(), "this #if has no #endif before the next exercise begins");
+      note(conditions_.back(), said("this #if has no #endif before the next exercise begins"));
     return flaw_;
   }
 
@@ -56,14 +57,14 @@ private:
   {
     const bool is_comment = token.kind == Token::Kind::comment;
     if (!token.ended && (is_comment || is_raw_string(token)))
-      note(line, fmt::format("this {} is not closed before the next exercise begins",
-                             is_comment ? "comment" : "literal"));
+      note(line, is_comment ? said("this comment is not closed before the next exercise begins")
+                            : said("this literal is not closed before the next exercise begins"));
     else if (token.text == "{")
       braces_.push_back(line);
     else if (token.text == "}" && !braces_.empty())
       braces_.pop_back();
     else if (token.text == "}")
-      note(line, "this } closes nothing that its exercise has opened");
+      note(line, said("this }} closes nothing that its exercise has opened"));
   }
 
   void directive(const Token& whole)
@@ -75,7 +76,7 @@ private:
     else if (word == "endif" && !conditions_.empty())
       conditions_.pop_back();
     else if (word == "endif")
-      note(whole.line, "this #endif has no #if in its exercise");
+      note(whole.line, said("this #endif has no #if in its exercise"));
     for (const Token& token : tokens) // a macro may stand for a brace
       match(token, whole.line + token.line - 1);
   }
@@ -163,7 +164,7 @@ public:
         if (error.line > 0 ? sections_[i].begin <= error.line && error.line < sections_[i].end
                            : source_.sections[i].name == error.function) {
           if (!context.empty())
-            error.words += fmt::format(" (without {}, which does not compile)", context);
+            error.words = said("{} (without {}, which does not compile)", error.words, context);
           any |= leave_out(i, error);
           break;
         }
@@ -184,10 +185,9 @@ public:
   {
     std::vector<Broken> result;
     for (const auto& [i, error] : reasons_) {
-      std::string reason = "does not compile: ";
-      if (error.line > 0)
-        reason += fmt::format("line {}: ", error.line);
-      reason += error.words;
+      std::string reason =
+          said("does not compile: {}",
+               error.line > 0 ? said("line {}: {}", error.line, error.words) : error.words);
       if (const auto number = static_cast<std::size_t>(error.line);
           number > 0 && number <= lines_.size())
         reason += fmt::format("\n{} | {}", number,
@@ -312,7 +312,7 @@ Salvage compile_what_compiles(const Compiler& compiler, const std::string& chapt
     is_new = parts.has_its_own_lines() && parts.leave_out(said.errors);
   }
   if (parts.is_before_the_sections(whole.line))
-    whole.error += " (outside the exercises, so none can be judged)";
+    whole.error = said("{} (outside the exercises, so none can be judged)", whole.error);
   return salvage;
 }
 

@@ -3,6 +3,7 @@
 #include "epreuve/exercises/definitions.hpp"
 #include "epreuve/lexer.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -88,14 +89,16 @@ Signature signature_of(std::string_view text, std::string_view name)
 std::string difference(const Signature& expected, const Signature& found)
 {
   if (found.parameters.size() != expected.parameters.size())
-    return fmt::format("it has {}, expected {}", counted(found.parameters.size(), "parameter"),
-                       expected.parameters.size());
+    return found.parameters.size() == 1
+               ? said("it has 1 parameter, expected {}", expected.parameters.size())
+               : said("it has {} parameters, expected {}", found.parameters.size(),
+                      expected.parameters.size());
   for (std::size_t i = 0; i < expected.parameters.size(); ++i)
     if (found.parameters[i] != expected.parameters[i])
-      return fmt::format("its parameter {} is {}, expected {}", i + 1, found.parameters[i],
-                         expected.parameters[i]);
+      return said("its parameter {} is {}, expected {}", i + 1, found.parameters[i],
+                  expected.parameters[i]);
   if (found.returned != expected.returned && found.returned != "auto")
-    return fmt::format("it returns {}, expected {}", found.returned, expected.returned);
+    return said("it returns {}, expected {}", found.returned, expected.returned);
   return "";
 }
 
@@ -118,22 +121,22 @@ std::string why_missing(const Exercise& expected, const std::vector<Exercise>& c
     const std::string words = difference(signature_of(expected.signature, expected.name),
                                          signature_of(same->text, expected.name));
     if (!words.empty())
-      return fmt::format("line {} defines {}, but {}", same->line, expected.name, words);
-    return fmt::format("line {} defines {}, but not in namespace exercise: write exercise::{}",
-                       same->line, expected.name, expected.name);
+      return said("line {} defines {}, but {}", same->line, expected.name, words);
+    return said("line {} defines {}, but not in namespace exercise: write exercise::{}", same->line,
+                expected.name, expected.name);
   }
   std::erase_if(found, [&](const Definition& other) {
     return std::ranges::find(chapter, other.name, &Exercise::name) != chapter.end();
   });
-  const std::string none = fmt::format("no function is called {}", expected.name);
+  const std::string none = said("no function is called {}", expected.name);
   if (found.empty())
     return none;
   std::vector<std::string> names;
   for (const Definition& other : found)
     names.push_back(other.name);
   const std::string near = nearest(expected.name, names);
-  return fmt::format("{}; the nearest is {}, in line {}", none, near,
-                     std::ranges::find(found, near, &Definition::name)->line);
+  return said("{}; the nearest is {}, in line {}", none, near,
+              std::ranges::find(found, near, &Definition::name)->line);
 }
 
 } // namespace epreuve::exercises

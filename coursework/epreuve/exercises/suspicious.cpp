@@ -233,7 +233,7 @@ std::string logarithm_at(const Tokens& tokens, std::size_t i, const WholeNames&)
 /// What results have in common, and how its cause is recognised at a token, in words.
 struct Cause
 {
-  std::string_view of;
+  const char* of;
   std::string (*at)(const Tokens& tokens, std::size_t i, const WholeNames& names);
 };
 
@@ -273,7 +273,8 @@ std::vector<Message> suspicious(const Source& source)
 
 std::string cause_of(std::string_view in_common, const Source& source, std::string_view exercise)
 {
-  const auto cause = std::ranges::find(causes, in_common, &Cause::of);
+  const auto cause = std::ranges::find_if(
+      causes, [&](const Cause& each) { return in_common == translated("program", each.of); });
   if (cause == causes.end())
     return "";
   std::ptrdiff_t before = std::ranges::count(source.preamble, '\n');

@@ -2,6 +2,7 @@
 
 #include "epreuve/error.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -20,21 +21,22 @@ std::string cause_of_crash(const Answer& answer)
     return answer.printed.find(words) != std::string::npos;
   };
   if (answer.payload == "Floating point exception")
-    return "a division of whole numbers by 0, or its remainder %, is the usual cause";
+    return said("a division of whole numbers by 0, or its remainder %, is the usual cause");
   if (answer.payload == "Illegal instruction")
-    return "a function that reaches its end without a return is the usual cause";
+    return said("a function that reaches its end without a return is the usual cause");
   if (answer.payload == "Aborted") {
     if (printed("terminate called"))
-      return "an exception that nothing could catch, thrown by a destructor or a noexcept "
-             "function, ended the program";
+      return said("an exception that nothing could catch, thrown by a destructor or a noexcept "
+                  "function, ended the program");
     if (printed("Assertion"))
-      return "an assertion failed: what it printed says which";
+      return said("an assertion failed: what it printed says which");
     if (!printed("free()") && !printed("malloc") && !printed("corrupted") && !printed("realloc") &&
         !printed("***"))
-      return "it called abort(): a function returns its result, or throws; it does not end the "
-             "program";
+      return said(
+          "it called abort(): a function returns its result, or throws; it does not end the "
+          "program");
   }
-  return "an index beyond the end, or a recursion that never ends, are the usual causes";
+  return said("an index beyond the end, or a recursion that never ends, are the usual causes");
 }
 
 /// Of exceptions whose text does not tell a beginner what to do.
@@ -45,66 +47,92 @@ std::string cause_of_exception(std::string_view text)
   };
   if (says("problem with matrix inverse") || says("matrix is singular") ||
       says("solution not found"))
-    return "the matrix that is inverted has no inverse on this input: its rank is too low, or it "
-           "has a number that is not finite, or it is not the one that the formula inverts";
+    return said(
+        "the matrix that is inverted has no inverse on this input: its rank is too low, or it "
+        "has a number that is not finite, or it is not the one that the formula inverts");
   if (text.starts_with("matrix multiplication: "))
-    return "in Armadillo, A * B is the product of matrices; A % B multiplies entry by entry";
+    return said("in Armadillo, A * B is the product of matrices; A % B multiplies entry by entry");
   if (text.starts_with("element-wise multiplication: "))
-    return "A % B multiplies entry by entry, so both have one shape; the product of matrices is A "
-           "* B";
+    return said(
+        "A % B multiplies entry by entry, so both have one shape; the product of matrices is A "
+        "* B");
   if (says(": incompatible matrix dimensions") || says("copy into submatrix"))
-    return "both sides must have one shape here; is one of them to be transposed, or has it a row "
-           "or "
-           "a column too many?";
+    return said(
+        "both sides must have one shape here; is one of them to be transposed, or has it a row "
+        "or "
+        "a column too many?");
   if (text.starts_with("shift()"))
-    return "arma::shift goes less far than the vector is long: one entry cannot be shifted by 1";
+    return said(
+        "arma::shift goes less far than the vector is long: one entry cannot be shifted by 1");
   if (says("out of bounds"))
-    return "indices go from 0 to n - 1, and a vector that was given no size has no entry: a loop "
-           "over n entries ends with i < n, not with i <= n";
+    return said(
+        "indices go from 0 to n - 1, and a vector that was given no size has no entry: a loop "
+        "over n entries ends with i < n, not with i <= n");
   if (says("not compatible with column vector layout") ||
       says("not compatible with row vector layout"))
-    return "a vector was expected where a matrix came out: is a transpose missing, or is * used "
-           "for %?";
+    return said(
+        "a vector was expected where a matrix came out: is a transpose missing, or is * used "
+        "for %?");
   if (text == "Operation not permitted" || text == "Resource temporarily unavailable")
-    return "a thread, a file or a program is the usual cause: a function here computes, in one "
-           "thread";
+    return said(
+        "a thread, a file or a program is the usual cause: a function here computes, in one "
+        "thread");
   return "";
+}
+
+/// Why a call had no result and no other answer either; empty if it had one.
+std::string why_nothing(const Answer& answer, const Limits& limits)
+{
+  switch (answer.outcome) {
+  case Outcome::not_started:
+    return said("the function is not written yet");
+  case Outcome::missing:
+    return said("the file defines no such function, with these types of arguments and result");
+  case Outcome::out_of_memory:
+    return said("the call asked for more than {} MB of memory", limits.memory >> 20);
+  case Outcome::crashed:
+    return said("the program crashed ({})", answer.payload);
+  case Outcome::exited:
+    return said("the program ended itself, with exit status {}", answer.payload);
+  case Outcome::timed_out:
+    if (had_no_time(answer, limits))
+      return said("no time was left for this call; all calls of an exercise together have {} s, "
+                  "and those of a chapter {} s",
+                  limits.exercise_seconds, limits.chapter_seconds);
+    return said("the call took longer than {} s", limits.call_seconds);
+  case Outcome::printed_too_much:
+    return said("the call printed more than {} MB", limits.output >> 20);
+  case Outcome::value:
+  case Outcome::threw:
+  case Outcome::changed_argument:
+  case Outcome::broke_the_protocol:
+    return "";
+  }
+  throw Error("an unknown outcome");
 }
 
 } // namespace
 
 std::string words(const Answer& answer, const Limits& limits)
 {
+  if (const std::string why = why_nothing(answer, limits); !why.empty())
+    return said("nothing: {}", why);
   switch (answer.outcome) {
-  case Outcome::value:
-    return "a result";
-  case Outcome::not_started:
-    return "nothing: the function is not written yet";
-  case Outcome::missing:
-    return "nothing: the file defines no such function, with these types of arguments and result";
   case Outcome::threw:
-    return fmt::format("an exception: {}", printable(answer.payload));
+    return said("an exception: {}", printable(answer.payload));
   case Outcome::changed_argument:
-    return "a result, but the call changed its argument";
-  case Outcome::out_of_memory:
-    return fmt::format("nothing: the call asked for more than {} MB of memory",
-                       limits.memory >> 20);
-  case Outcome::crashed:
-    return fmt::format("nothing: the program crashed ({})", answer.payload);
-  case Outcome::exited:
-    return fmt::format("nothing: the program ended itself, with exit status {}", answer.payload);
-  case Outcome::timed_out:
-    if (had_no_time(answer, limits))
-      return fmt::format("nothing: no time was left for this call; all calls of an exercise "
-                         "together have {} s, and those of a chapter {} s",
-                         limits.exercise_seconds, limits.chapter_seconds);
-    return fmt::format("nothing: the call took longer than {} s", limits.call_seconds);
-  case Outcome::printed_too_much:
-    return fmt::format("nothing: the call printed more than {} MB", limits.output >> 20);
+    return said("a result, but the call changed its argument");
   case Outcome::broke_the_protocol:
-    return fmt::format("no valid answer: {}", printable(answer.payload));
+    return said("no valid answer: {}", printable(answer.payload));
+  default:
+    return said("a result");
   }
-  throw Error("an unknown outcome");
+}
+
+std::string instead_of_result(const Answer& answer, const Limits& limits)
+{
+  const std::string why = why_nothing(answer, limits);
+  return why.empty() ? words(answer, limits) : why;
 }
 
 std::string instead_of_result(std::string_view words)
@@ -125,20 +153,22 @@ std::string usual_cause(const Answer& answer)
   case Outcome::crashed:
     return cause_of_crash(answer);
   case Outcome::exited:
-    return "a function returns its result; it does not end the program";
+    return said("a function returns its result; it does not end the program");
   case Outcome::timed_out:
-    return "a loop that never ends, or a search through far too many cases, is the usual cause";
+    return said(
+        "a loop that never ends, or a search through far too many cases, is the usual cause");
   case Outcome::out_of_memory:
-    return "a size that is computed wrongly, or a container that grows in a loop that never ends, "
-           "are the usual causes";
+    return said(
+        "a size that is computed wrongly, or a container that grows in a loop that never ends, "
+        "are the usual causes");
   case Outcome::changed_argument:
-    return "work on a copy: the caller still needs its arguments";
+    return said("work on a copy: the caller still needs its arguments");
   case Outcome::printed_too_much:
-    return "a loop that prints and never ends is the usual cause";
+    return said("a loop that prints and never ends is the usual cause");
   case Outcome::broke_the_protocol:
-    return "a function only returns its result; the pipe to the judge is not its own";
+    return said("a function only returns its result; the pipe to the judge is not its own");
   case Outcome::missing:
-    return "compare with its declaration in exercises.hpp";
+    return said("compare with its declaration in exercises.hpp");
   case Outcome::threw:
     return cause_of_exception(answer.payload);
   case Outcome::value:
@@ -156,8 +186,9 @@ std::string what_was_printed(const Answer& answer, std::uint64_t lines)
     return text;
   if (!text.empty() && !text.ends_with('\n'))
     text += '\n';
-  return text + fmt::format("[{}{} in other calls]\n", text.empty() ? "" : "and ",
-                            counted(others, "line"));
+  const std::string counted =
+      others == 1 ? said("1 line in other calls") : said("{} lines in other calls", others);
+  return text + fmt::format("[{}]\n", text.empty() ? counted : said("and {}", counted));
 }
 
 std::string kind_of_exception(std::string_view text)
@@ -170,9 +201,9 @@ std::string kind_of_exception(std::string_view text)
 std::string what_grows(Outcome outcome)
 {
   if (outcome == Outcome::timed_out)
-    return "its time grows too fast";
+    return said("its time grows too fast");
   if (outcome == Outcome::out_of_memory)
-    return "its memory grows too fast";
+    return said("its memory grows too fast");
   return "";
 }
 
@@ -242,9 +273,10 @@ Limits Allowance::within(Limits limits) const
 
 std::string time_is_used_up(double seconds)
 {
-  return fmt::format("not judged: the time of this chapter, {:.0f} s for all its exercises, was "
-                     "used up by earlier ones",
-                     seconds);
+  return said(
+      "not judged: the time of this chapter, {:.0f} s for all its exercises, was used up by "
+      "earlier ones",
+      seconds);
 }
 
 void Patience::after(Outcome outcome, bool passed)

@@ -3,6 +3,7 @@
 #include "epreuve/exercises/limits.hpp"
 #include "epreuve/exercises/values.hpp"
 #include "epreuve/exercises/worker.hpp"
+#include "epreuve/translation.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +20,10 @@ namespace epreuve::exercises {
 /// What happened instead of a result, in words: "nothing: the call took longer than 4 s".
 std::string words(const Answer& answer, const Limits& limits);
 
-/// Of such words what the whole class may have in common, "the call took longer than 4 s"; empty for the words of a
+/// The same, without saying that there is nothing: "the call took longer than 4 s".
+std::string instead_of_result(const Answer& answer, const Limits& limits);
+
+/// Of such words in English what the whole class may have in common, "the call took longer than 4 s"; empty for the words of a
 /// result.
 std::string instead_of_result(std::string_view words);
 
@@ -34,7 +38,7 @@ std::string what_was_printed(const Answer& answer, std::uint64_t lines);
 /// Whether a call was ended before it had used the time that a call may take, because other calls had used that up.
 bool had_no_time(const Answer& answer, const Limits& limits);
 constexpr const char* slow_together =
-    "no call alone takes too long, but all of them together: each has to be faster";
+    to_say("no call alone takes too long, but all of them together: each has to be faster");
 
 /// The text of an exception without the numbers in it, which depend on the input: two of one kind
 /// have one reason.
@@ -50,7 +54,7 @@ bool is_final(Outcome outcome);
 struct Trial
 {
   std::string arguments; ///< their bytes
-  std::string label;     ///< "large logits: "; empty for a random input
+  std::string label;     ///< "large logits"; empty for a random input
   Answer answer{};
   std::optional<Value> value{}; ///< if there is one
   Objection objection{};        ///< to the value

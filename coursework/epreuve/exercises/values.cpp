@@ -2,6 +2,7 @@
 
 #include "epreuve/shape.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -63,18 +64,18 @@ bool look_the_same(std::vector<double> numbers, int digits)
 std::string show_vector(const arma::mat& vector, int digits)
 {
   if (vector.is_empty())
-    return "an empty vector";
+    return said("an empty vector");
   std::string text = "(";
   const arma::uword shown = std::min(vector.n_elem, most_of_vector);
   for (arma::uword i = 0; i < shown; ++i)
     text += (i == 0 ? "" : ", ") + show(vector(i), digits);
-  return text + (shown < vector.n_elem ? fmt::format(", ... {} in all)", vector.n_elem) : ")");
+  return text + (shown < vector.n_elem ? said(", ... {} in all)", vector.n_elem) : ")");
 }
 
 std::string show_matrix(const arma::mat& matrix, int digits)
 {
   if (matrix.is_empty())
-    return fmt::format("an empty {} matrix", shape(matrix));
+    return said("an empty {} matrix", shape(matrix));
   const arma::uword rows = std::min(matrix.n_rows, most_rows),
                     columns = std::min(matrix.n_cols, most_columns);
   std::string text = "(";
@@ -95,7 +96,7 @@ std::string show_parts(const Value& value, int digits)
   for (std::size_t i = 0; i < shown; ++i)
     text += (i == 0 ? "" : ", ") + (type.is_struct ? show_as(type.parts[i].name, parts[i], digits)
                                                    : show(parts[i], digits));
-  return text + (shown < parts.size() ? fmt::format(", ... {} in all}}", parts.size()) : "}");
+  return text + (shown < parts.size() ? said(", ... {} in all}}", parts.size()) : "}");
 }
 
 // --- comparing -----------------------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ Objection object(double got, double expected, const Closeness& closeness)
 {
   if (close(got, expected, closeness, std::isfinite(expected) ? std::abs(expected) : 0))
     return {};
-  return std::isnan(got) ? "the result is not a number (NaN)" : "";
+  return std::isnan(got) ? said("the result is not a number (NaN)") : "";
 }
 
 double largest(const arma::mat& matrix)
@@ -121,20 +122,19 @@ Objection object(const arma::mat& got, const arma::mat& expected, const Closenes
   if (got.is_empty() && expected.is_empty())
     return {}; // "empty" is all that a statement says
   if (got.n_rows != expected.n_rows || got.n_cols != expected.n_cols)
-    return fmt::format("the shape is {}, expected {}", shape(got), shape(expected));
+    return said("the shape is {}, expected {}", shape(got), shape(expected));
   const double size = largest(expected);
   for (arma::uword j = 0; j < got.n_cols; ++j)
     for (arma::uword i = 0; i < got.n_rows; ++i) {
       if (close(got(i, j), expected(i, j), closeness, size))
         continue;
       const std::string entry =
-          got.n_cols == 1 ? fmt::format("entry {}", i) : fmt::format("entry ({}, {})", i, j);
+          got.n_cols == 1 ? said("entry {}", i) : said("entry ({}, {})", i, j);
       if (std::isnan(got(i, j)))
-        return entry + " is not a number (NaN)";
-      return got.n_elem > most_of_vector
-                 ? fmt::format("{} is {}, expected {}", entry, show(got(i, j), 10),
-                               show(expected(i, j), 10))
-                 : "";
+        return said("{} is not a number (NaN)", entry);
+      return got.n_elem > most_of_vector ? said("{} is {}, expected {}", entry, show(got(i, j), 10),
+                                                show(expected(i, j), 10))
+                                         : "";
     }
   return {};
 }
@@ -165,10 +165,11 @@ Objection object(const Values& got, const Values& expected, const Closeness& clo
 Objection object_to_list(const Values& got, const Values& expected, const Closeness& closeness)
 {
   if (got.size() != expected.size())
-    return fmt::format("the length is {}, expected {}", got.size(), expected.size());
+    return said("the length is {}, expected {}", got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i)
     if (const Objection objection = object(got[i], expected[i], closeness))
-      return fmt::format("element {} differs{}{}", i, objection->empty() ? "" : ": ", *objection);
+      return objection->empty() ? said("element {} differs", i)
+                                : said("element {} differs: {}", i, *objection);
   return {};
 }
 

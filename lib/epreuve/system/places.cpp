@@ -28,6 +28,12 @@ fs::path data_folder(const fs::path& name)
                                            : fs::path(EPREUVE_SOURCES) / name;
 }
 
+fs::path translations_folder()
+{
+  return installed() ? data_folder("translations")
+                     : programs_folder().parent_path() / "translations";
+}
+
 fs::path kept_folder()
 {
   return installed() ? user_folder("XDG_CACHE_HOME", ".cache") / "epreuve"

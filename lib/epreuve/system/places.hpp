@@ -14,6 +14,9 @@ bool installed();
 /// share/epreuve, and may be moved as a whole; if there is none beside the programs, it is the one in the sources.
 std::filesystem::path data_folder(const std::filesystem::path& name);
 
+/// The compiled translations: beside the folder of the programs, or of an installation in share/epreuve.
+std::filesystem::path translations_folder();
+
 /// Where what programs find out is kept for the next time: the build folder; of an installation, the user's cache.
 std::filesystem::path kept_folder();
 
