@@ -9,6 +9,7 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -68,8 +69,8 @@ const About& find_exercise(const Workbook& workbook, const std::string& name)
   std::vector<std::string> known;
   for (const About& about : workbook.exercises)
     known.push_back(about.name);
-  throw Error("chapter {} has no exercise \"{}\"; the nearest name is \"{}\"",
-              workbook.chapter.name, name, nearest(name, known));
+  throw Error("{}", said("chapter {} has no exercise \"{}\"; the nearest name is \"{}\"",
+                         workbook.chapter.name, name, nearest(name, known)));
 }
 
 /// The selection of a chapter, made if there is none.
@@ -169,8 +170,8 @@ Selection select_exercise(const std::string& word)
 {
   const Selection selection = select_exercises({word}).front();
   if (selection.is_whole)
-    throw Error("{} is a chapter; name one of its exercises, such as {}", word,
-                argument_for(selection.workbook, selection.exercises.front().name));
+    throw Error("{}", said("{} is a chapter; name one of its exercises, such as {}", word,
+                           argument_for(selection.workbook, selection.exercises.front().name)));
   return selection;
 }
 
@@ -192,8 +193,8 @@ exercises::Judged judge(const Selection& selection,
 {
   const Workbook& workbook = selection.workbook;
   if (!fs::exists(workbook.file()))
-    throw Error("{} is not there; ./epreuve reset {} puts it back", shown(workbook.file()),
-                workbook.short_name());
+    throw Error("{}", said("{} is not there; ./epreuve reset {} puts it back",
+                           shown(workbook.file()), workbook.short_name()));
   if (fs::is_directory(workbook.file()))
     throw Error("{} is a folder, expected a file: move it away; ./epreuve reset {} then puts the "
                 "file back",

@@ -5,6 +5,7 @@
 #include "commands/exercises.hpp"
 #include "commands/grades_folder.hpp"
 #include "commands/grading_summary.hpp"
+#include "commands/language.hpp"
 #include "commands/teaching.hpp"
 
 #include "common/progress.hpp"
@@ -377,7 +378,9 @@ void add_grade(Command& app, int& status)
       "          ./epreuve grade --merge part-1 part-2 --out grades\n"
       "Exit status: 0 all graded, 1 some submissions have problems, 2 bad usage, or nothing can be "
       "graded here.");
+  add_language_option(command, "The language of new grades' feedback, which students read");
   command.callback([options, &status] {
+    speak_as_named();
     const fs::path programs = programs_folder();
     status = options->merge ? merge_grades(*options, programs) : grade(*options, programs);
   });

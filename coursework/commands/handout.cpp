@@ -9,6 +9,7 @@
 #include "epreuve/exercise.hpp"
 #include "epreuve/exercises/mistakes.hpp"
 #include "epreuve/system/command.hpp"
+#include "epreuve/system/places.hpp"
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 
@@ -52,6 +53,7 @@ const std::vector<std::string> handed_out{".clangd",
                                           "docs/course.schema.json",
                                           "docs/debug-an-answer.md",
                                           "docs/editors.md",
+                                          "docs/fr",
                                           "docs/install.md",
                                           "docs/proofs.md",
                                           "docs/proofs.schema.json",
@@ -64,13 +66,14 @@ const std::vector<std::string> handed_out{".clangd",
                                           "tools",
                                           "translations"};
 
-/// What is left out: tests, and answers, right and wrong, somebody's work, and what `reset` has kept of it.
+/// What is left out: tests, and answers, right and wrong, and what is said of wrong ones; somebody's work, and what
+/// `reset` has kept of it.
 bool is_left_out(const fs::path& path)
 {
   const std::string name = path.filename().string();
   // The library has a mistakes.cpp, too, and the weaver an exercises.cpp.
   const bool is_of_chapter = path.parent_path().parent_path().filename() == "chapters";
-  return name == "tests" || name == "solutions.cpp" ||
+  return name == "tests" || name == "solutions.cpp" || name == "diagnoses.po" ||
          (is_of_chapter &&
           (name == "mistakes.cpp" || name == "mutants.jsonl" || name.starts_with("exercises.cpp")));
 }
@@ -91,9 +94,11 @@ mistake may be.
     ./epreuve hint softmax/softmax   # one hint more each time
     ./epreuve reset softmax/softmax  # back to the beginning; keeps a copy of what you wrote
     ./epreuve run softmax            # the chapter itself: what the functions are for
+    ./epreuve check --lang fr softmax  # in French, as without --lang where the system is French
 
 Read the chapter first: `./epreuve book --open`, or the prose in `chapters/01-softmax/chapter.cpp`. How to look
-into a failing answer with gdb: `docs/debug-an-answer.md`.
+into a failing answer with gdb: `docs/debug-an-answer.md`, or in French
+`docs/fr/debug-an-answer.md`.
 
 Hand in your `exercises.cpp`, in a folder named like the chapter: `01-softmax/exercises.cpp`.
 )";
@@ -316,10 +321,16 @@ void hand_out(const fs::path& folder, const std::vector<exercises::Chapter>& cha
       copy_for_students(root / name, folder / name);
   for (const exercises::Chapter& chapter : chapters)
     put_stubs(folder, chapter);
-  // The judge recognises mistakes by means of answers, so students get that part compiled.
+  // The judge recognises mistakes by means of answers, so students get that part compiled, and what it says of them.
   for (const exercises::Chapter& chapter : diagnosed)
     if (const fs::path mistakes = exercises::mistakes_beside(chapter.judge); fs::exists(mistakes))
       fs::copy_file(mistakes, folder / "chapters" / chapter.name / "mistakes",
+                    fs::copy_options::overwrite_existing);
+  for (const auto& language : fs::directory_iterator(folder / "translations"))
+    if (const fs::path diagnoses =
+            translations_folder() / language.path().filename() / "LC_MESSAGES" / "diagnoses.mo";
+        fs::exists(diagnoses))
+      fs::copy_file(diagnoses, language.path() / "diagnoses.mo",
                     fs::copy_options::overwrite_existing);
   put_course(folder, chapters);
   put_gitignore(folder);

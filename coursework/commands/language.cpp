@@ -17,17 +17,20 @@ std::string& named_language()
 
 } // namespace
 
-void add_language_option(Command& command)
+void add_language_option(Command& command, const char* description)
 {
-  command
-      .add_option("--lang", named_language(),
-                  "The language of exercises and of what is said; else that of LANG")
-      .one_of({"en", "fr"});
+  command.add_option("--lang", named_language(), description).one_of({"en", "fr"});
 }
 
 void speak_as_asked()
 {
   speak(named_language(), translations_folder());
+}
+
+void speak_as_named()
+{
+  if (!named_language().empty())
+    speak_as_asked();
 }
 
 std::string title_of(const exercises::About& about)

@@ -9,6 +9,7 @@
 #include "epreuve/system/read_text.hpp"
 #include "epreuve/system/write_file.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -77,29 +78,31 @@ std::string write_reproduction(const Workbook& workbook, const exercises::Result
   const std::string& exercise = result.about.name;
   const files::path program = "try-" + exercise, file = program.string() + ".cpp";
   if (course().disclosure() == exercises::Disclosure::verdict)
-    return fmt::format("{}: no program, as the course does not show on which input it is wrong\n",
-                       exercise);
+    return said("{}: no program, as the course does not show on which input it is wrong",
+                exercise) +
+           "\n";
   if (result.feedback.call.empty())
-    return fmt::format("{}: no program, as there is no input on which it is wrong\n", exercise);
+    return said("{}: no program, as there is no input on which it is wrong", exercise) + "\n";
   const std::string text = program_text(workbook, result);
   std::string kept;
   if (files::exists(file)) {
     const std::string before = read_text(file);
     if (!before.starts_with(first_words))
-      throw Error("{} exists and was not written by a check; move it away, or go to another folder",
-                  file.string());
+      throw Error(
+          "{}",
+          said("{} exists and was not written by a check; move it away, or go to another folder",
+               file.string()));
     if (before != text) {
       const files::path old = file.string() + ".old";
       files::rename(file, old);
-      kept = fmt::format(" (the previous one is now {})", old.string());
+      kept = " " + said("(the previous one is now {})", old.string());
     }
   }
   write_file(file, text);
   const exercises::Compiler compiler(programs_folder() / "exercises");
-  return fmt::format("{}: the input as a program, in {}{}; compile and look into it with:\n"
-                     "  {}\n  {}\n",
-                     exercise, file.string(), kept,
-                     command_line(compiler.debugging_command(file, program)),
+  return said("{}: the input as a program, in {}{}; compile and look into it with:", exercise,
+              file.string(), kept) +
+         fmt::format("\n  {}\n  {}\n", command_line(compiler.debugging_command(file, program)),
                      command_line({"gdb", "-ex", "break exercise::" + exercise, "-ex", "run",
                                    "./" + program.string()}));
 }

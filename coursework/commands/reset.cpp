@@ -94,8 +94,8 @@ int reset(const ResetOptions& options)
 
   if (is_there && !options.yes) {
     if (::isatty(STDIN_FILENO) != 1)
-      throw Error("reset asks at a terminal before it changes {}; elsewhere say --yes",
-                  shown(file));
+      throw Error("{}", said("reset asks at a terminal before it changes {}; elsewhere say --yes",
+                             shown(file)));
     const std::string what =
         selection.is_whole ? said("all {} exercises", workbook.exercises.size()) : name;
     if (!asks(said("Begin {} in {} again (a copy is kept)?", what, shown(file)))) {

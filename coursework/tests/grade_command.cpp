@@ -258,6 +258,21 @@ BOOST_AUTO_TEST_CASE(reports_are_not_written_among_the_submissions)
   BOOST_TEST(group.into(group.folder / "submissions-grades").status == 0);
 }
 
+BOOST_AUTO_TEST_CASE(feedback_is_in_french_if_that_is_asked_for_whatever_the_system_speaks)
+{
+  const Class group;
+  group.hand_in("ada.cpp", solutions(softmax));
+  group.hand_in("bob.cpp", "arma::vec exercise::softmax(const arma::vec& x)\n{\n  return x;");
+  group.grade({"--lang", "fr"});
+  const auto page = [&](const std::string& name) {
+    return read_file(group.grades / "feedback" / (name + ".html"));
+  };
+  for (const char* part : {"<html lang=\"fr\">", "Softmax, comme le dit la formule", "✓ réussi",
+                           "difficulté 1 sur 5", "<th scope=\"col\">Exercice</th>"})
+    BOOST_TEST(contains(page("ada"), part), part);
+  BOOST_TEST(contains(page("bob"), "Non jugé, parce que\u00a0:"), page("bob"));
+}
+
 BOOST_AUTO_TEST_CASE(two_gradings_at_once_into_one_folder_are_refused)
 {
   const Class group;

@@ -132,6 +132,9 @@ BOOST_AUTO_TEST_CASE(students_get_stubs_and_checks_and_no_answers)
   }
   for (const auto& entry : fs::recursive_directory_iterator(course / "chapters"))
     BOOST_TEST(entry.path().filename() != "mistakes.cpp", entry.path());
+  // What is said of wrong answers is compiled, as they are.
+  BOOST_TEST(!fs::exists(course / "translations" / "fr" / "diagnoses.po"));
+  BOOST_TEST(fs::exists(course / "translations" / "fr" / "diagnoses.mo"));
   std::size_t chapters = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(EPREUVE_SOURCE_DIR) / "chapters"))
     chapters += fs::exists(entry.path() / "checks.cpp") ? 1 : 0;
@@ -175,6 +178,11 @@ BOOST_AUTO_TEST_CASE(what_students_get_can_be_configured_and_knows_mistakes)
                                                 "bin/mistakes-01-softmax"});
   BOOST_TEST(built.status == 0, built.output);
   BOOST_TEST(read_file(mistakes) == read_file(course / "chapters" / "01-softmax" / "mistakes"));
+
+  const Finished translated = run("/usr/bin/cmake", {"--build", (folder / "build").string(),
+                                                     "--target", "compiled-translations"});
+  BOOST_TEST(translated.status == 0, translated.output);
+  BOOST_TEST(fs::exists(folder / "build" / "translations" / "fr" / "LC_MESSAGES" / "diagnoses.mo"));
 }
 
 BOOST_AUTO_TEST_CASE(mistakes_that_were_compiled_for_another_machine_are_left_out)

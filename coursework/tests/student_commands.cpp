@@ -1183,6 +1183,32 @@ BOOST_AUTO_TEST_CASE(a_student_is_spoken_to_in_french_by_an_option_or_the_system
   BOOST_TEST(in_france({"hint", "softmax/softmax"}, "--lang=de").status == 2);
 }
 
+BOOST_AUTO_TEST_CASE(what_judges_compose_is_in_french)
+{
+  Source source(solutions());
+  const auto writes = [&](const std::string& name, const std::string& body) {
+    std::string text = source.find(name)->text;
+    source.replace(name, text.substr(0, text.find("\n{\n")) + "\n{\n" + body + "\n}\n");
+  };
+  writes("softmax", "  return 3 * arma::exp(x) / arma::accu(arma::exp(x));");
+  writes("log_sum_exp", "  return x(7);");
+  writes("stable_softmax", "  if (x.n_elem > 0) std::abort();\n  return x;");
+  writes("softmax_at_temperature", "  return arma::zeros(x.n_elem + 1) + temperature;");
+  writes(
+      "softmax_jacobian_times",
+      "  const arma::vec p = exercise::stable_softmax(v);\n  return p % x - p * arma::dot(p, x);");
+  const Student student(source.text());
+  const std::string said = student.runs({"check", "softmax", "--lang", "fr"}).output;
+  for (const char* part :
+       {"\n    entrée    n >= 1\u00a0: un seul logit\u00a0: log_sum_exp(x",
+        "chaque résultat est 3 fois celui qui est attendu", "obtenu    une exception\u00a0: Mat::",
+        "obtenu    rien\u00a0: le programme s’est arrêté brutalement (Aborted)",
+        "elle a appelé abort()", "le format est 2 x 1, attendu\u00a0: 1 x 1",
+        "elle appelle stable_softmax, qui est fausse elle-même"})
+    BOOST_TEST(contains(said, part), part << " is not in:\n" << said);
+  BOOST_TEST(!contains(said, "[en]"), said);
+}
+
 BOOST_AUTO_TEST_CASE(what_has_no_translation_is_english_and_marked)
 {
   const Student student;

@@ -9,6 +9,7 @@ its translation stays in the file as obsolete (#~), to be taken from.
 """
 import collections
 import gettext
+import hashlib
 import io
 import pathlib
 import re
@@ -123,6 +124,24 @@ def check():
     return wrong
 
 
+def check_documents():
+    """docs/fr/NAME.md names the English text that it was made from, and has its code."""
+    wrong = 0
+    for file in sorted(texts.project.glob("docs/fr/*.md")):
+        english, french = (each.read_text() for each in (texts.project / "docs" / file.name, file))
+        digest = hashlib.sha256(english.encode()).hexdigest()[:16]
+        found = []
+        if f"sha256 {digest} -->" not in french.split("\n", 1)[0]:
+            found.append(f"docs/{file.name} has changed: translate what has, then write its sha256, {digest}, into the first line")
+        code, code_fr = (collections.Counter(re.findall(r"^ {6,}.*", each, re.M)) for each in (english, french))
+        if code != code_fr:
+            found.append(f"has other code: {' '.join(((code - code_fr) + (code_fr - code)).elements())}")
+        for fault in found:
+            print(f"{file.relative_to(texts.project)}: {fault}")
+        wrong += len(found)
+    return wrong
+
+
 def merge():
     for name, units in texts.catalogues().items():
         for file in texts.project.glob(f"translations/*/{name}.po"):
@@ -171,4 +190,4 @@ if sys.argv[1:] == ["--merge"]:
 elif sys.argv[1:] == ["--self-test"]:
     self_test()
 else:
-    sys.exit(1 if check() else 0)
+    sys.exit(1 if check() + check_documents() else 0)

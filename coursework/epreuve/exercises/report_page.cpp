@@ -1,6 +1,7 @@
 #include "epreuve/exercises/report_text.hpp"
 #include "epreuve/exercises/reports.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: i
 
 std::string out_of(int points, int most)
 {
-  return fmt::format("{} of {}", points, counted(most, "point"));
+  return most == 1 ? said("{} of 1 point", points) : said("{} of {} points", points, most);
 }
 
 /// A text of several lines.
@@ -50,12 +51,18 @@ std::string problem(const std::string& text)
   return fmt::format("<div class=\"problem\">{}</div>\n", block(text));
 }
 
+std::string not_judged_because(const std::string& why)
+{
+  return fmt::format("<p>{}</p>\n{}", said("Not judged, because:"),
+                     problem(excerpt(translated("program", why))));
+}
+
 /// Files for no chapter.
 std::string not_taken(const std::vector<std::string>& lines)
 {
   if (lines.empty())
     return "";
-  std::string list = "<p>Not taken:</p>\n<ul>\n";
+  std::string list = fmt::format("<p>{}</p>\n<ul>\n", said("Not taken:"));
   for (const std::string& line : lines)
     list += fmt::format("<li>{}</li>\n", escape(excerpt_line(line)));
   return list + "</ul>\n";
@@ -66,23 +73,24 @@ std::string sign(Status status)
 {
   switch (status) {
   case Status::done:
-    return "<span class=\"done\">✓ done</span>";
+    return fmt::format("<span class=\"done\">✓ {}</span>", said("done"));
   case Status::wrong:
-    return "<span class=\"wrong\">✗ wrong</span>";
+    return fmt::format("<span class=\"wrong\">✗ {}</span>", said("wrong"));
   case Status::not_started:
     break;
   }
-  return "○ not started";
+  return "○ " + said("not started");
 }
 
 std::string row(const Result& result, bool judged)
 {
   const About& about = result.about;
   std::string text = fmt::format(
-      "<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {} of 5 stars</small></th>"
+      "<tr><th scope=\"row\">{}<small><code>{}</code> · {} · {}</small></th>"
       "<td class=\"status\">{}</td><td>{} / {}</td></tr>\n",
-      escape(excerpt_line(about.title)), escape(about.name), escape(about.section), about.stars,
-      judged ? sign(result.status) : "– not judged", result.points(), about.points);
+      escape(excerpt_line(translated("exercises", about.title))), escape(about.name),
+      escape(about.section), said("{} of 5 stars", about.stars),
+      judged ? sign(result.status) : "– " + said("not judged"), result.points(), about.points);
   if (judged && !result.remark.empty())
     text += fmt::format("<tr><td class=\"feedback\" colspan=\"3\">{}</td></tr>\n",
                         escape(excerpt_line(result.remark)));
@@ -102,9 +110,10 @@ std::string section(const Grade& grade, const Grade::OfChapter& chapter)
   std::string text = fmt::format("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escape(chapter.chapter),
                                  out_of(points(chapter), most_points(chapter)));
   if (!chapter.problem.empty())
-    text += "<p>Not judged, because:</p>\n" + problem(excerpt(chapter.problem));
-  text += "<table>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\">Result</th>"
-          "<th scope=\"col\">Points</th></tr></thead>\n<tbody>\n";
+    text += not_judged_because(chapter.problem);
+  text += fmt::format("<table>\n<thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th>"
+                      "<th scope=\"col\">{}</th></tr></thead>\n<tbody>\n",
+                      said("Exercise"), said("Result"), said("Points"));
   for (const Result& result : chapter.results)
     text += row(result, obstacle(grade, chapter).empty());
   return text + "</tbody>\n</table>\n</section>\n";
@@ -118,12 +127,13 @@ std::string feedback_page(const StudentsView& view)
   const std::string submission = escape(excerpt_line(grade.submission)),
                     name = grade.person.empty() ? submission : escape(excerpt_line(grade.person));
   std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-      name, out_of(grade.points(), grade.most_points()), style);
+      spoken_language().empty() ? "en" : spoken_language(), name,
+      out_of(grade.points(), grade.most_points()), style);
   page += fmt::format("<h1><bdi>{}</bdi></h1>\n", name);
   if (name != submission)
     page += fmt::format("<p><bdi>{}</bdi></p>\n", submission);
@@ -131,7 +141,7 @@ std::string feedback_page(const StudentsView& view)
   for (const std::string& note : grade.notes)
     page += fmt::format("<p class=\"problem\">{}</p>\n", escape(note));
   if (!grade.problem.empty())
-    page += "<p>Not judged, because:</p>\n" + problem(excerpt(grade.problem));
+    page += not_judged_because(grade.problem);
   page += not_taken(grade.not_taken);
   for (const Grade::OfChapter& chapter : grade.chapters)
     page += section(grade, chapter);

@@ -2,6 +2,7 @@
 
 #include "epreuve/exercises/trial.hpp"
 #include "epreuve/text.hpp"
+#include "epreuve/translation.hpp"
 #include "epreuve/utf8.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ std::string excerpt(std::string_view text)
   const std::string_view begin = beginning(clean, longest_excerpt);
   if (begin.size() == clean.size())
     return clean;
-  return fmt::format("{}\n[cut after {} characters]", begin, longest_excerpt);
+  return fmt::format("{}\n{}", begin, said("[cut after {} characters]", longest_excerpt));
 }
 
 std::string excerpt_line(std::string_view text)
@@ -96,22 +97,24 @@ Grade overview(Grade grade)
 
 std::string kind_of_mistake(const Feedback& feedback)
 {
-  constexpr std::string_view broken = "does not compile", late = "not judged: ";
   if (!feedback.diagnosis.empty())
     return feedback.diagnosis;
-  if (feedback.input.empty() && feedback.reason.starts_with(broken))
-    return std::string(broken);
-  if (feedback.input.empty() && feedback.reason.starts_with(late))
+  if (feedback.input.empty() && feedback.reason.starts_with(said("does not compile: {}", "")))
+    return said("does not compile");
+  if (feedback.input.empty() && feedback.reason.starts_with(said("not judged: {}", "")))
     return feedback.reason;
   return instead_of_result(feedback.got);
 }
 
 std::vector<Part> parts(const Feedback& feedback)
 {
-  std::vector<Part> all{
-      {"input", feedback.input},    {"expected", feedback.expected},   {"got", feedback.got},
-      {"reason", feedback.reason},  {"diagnosis", feedback.diagnosis}, {"credit", feedback.credit},
-      {"printed", feedback.printed}};
+  std::vector<Part> all{{said("input"), feedback.input},
+                        {said("expected"), feedback.expected},
+                        {said("got"), feedback.got},
+                        {said("reason"), feedback.reason},
+                        {said("diagnosis"), feedback.diagnosis},
+                        {said("credit"), feedback.credit},
+                        {said("printed"), feedback.printed}};
   std::erase_if(all, [](const Part& part) { return part.text.empty(); });
   for (Part& part : all)
     part.text = excerpt(part.text);
@@ -120,7 +123,7 @@ std::vector<Part> parts(const Feedback& feedback)
 
 std::string as_text(const std::vector<Part>& parts)
 {
-  constexpr std::size_t margin = 11; // of "diagnosis", the longest name, and two blanks
+  const std::size_t margin = 2 + display_width(said("diagnosis")); // it is the longest name
   std::string text;
   for (const Part& part : parts) {
     std::string name = part.name;
@@ -136,10 +139,11 @@ std::string as_text(const std::vector<Part>& parts)
 std::string as_text(const Result& result, const std::string& obstacle)
 {
   if (!obstacle.empty())
-    return "not judged, because: " + obstacle;
+    return said("not judged, because: {}", obstacle);
   if (result.status == Status::wrong)
     return as_text(parts(result.feedback));
-  return name(result.status) + (result.remark.empty() ? "" : ": " + excerpt(result.remark));
+  const std::string status = translated("program", name(result.status));
+  return result.remark.empty() ? status : said("{}: {}", status, excerpt(result.remark));
 }
 
 std::string obstacle(const Grade& grade, const Grade::OfChapter& chapter)

@@ -137,11 +137,12 @@ std::string instead_of_result(const Answer& answer, const Limits& limits)
 
 std::string instead_of_result(std::string_view words)
 {
-  constexpr std::string_view nothing = "nothing: ";
+  const std::string nothing = said("nothing: {}", "");
   if (words.starts_with(nothing))
     return std::string(words.substr(nothing.size()));
-  for (const std::string_view other :
-       {"an exception: ", "a result, but ", "the right result, but ", "no valid answer: "})
+  for (const std::string& other :
+       {said("an exception: {}", ""), said("a result, but the call changed its argument"),
+        said("the right result, but {}", ""), said("no valid answer: {}", "")})
     if (words.starts_with(other))
       return std::string(words);
   return "";
@@ -273,10 +274,10 @@ Limits Allowance::within(Limits limits) const
 
 std::string time_is_used_up(double seconds)
 {
-  return said(
-      "not judged: the time of this chapter, {:.0f} s for all its exercises, was used up by "
-      "earlier ones",
-      seconds);
+  return said("not judged: {}",
+              said("the time of this chapter, {:.0f} s for all its exercises, was used up by "
+                   "earlier ones",
+                   seconds));
 }
 
 void Patience::after(Outcome outcome, bool passed)

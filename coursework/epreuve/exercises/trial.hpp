@@ -23,7 +23,7 @@ std::string words(const Answer& answer, const Limits& limits);
 /// The same, without saying that there is nothing: "the call took longer than 4 s".
 std::string instead_of_result(const Answer& answer, const Limits& limits);
 
-/// Of such words in English what the whole class may have in common, "the call took longer than 4 s"; empty for the words of a
+/// Of such words what the whole class may have in common, "the call took longer than 4 s"; empty for the words of a
 /// result.
 std::string instead_of_result(std::string_view words);
 
