@@ -125,7 +125,7 @@ void print_hints(const Next& next, std::size_t from, std::size_t to)
 {
   const evidence::Typography type = evidence::typography_of_stdout();
   const std::vector<std::string>& hints = next.about.hints;
-  const std::string headline = next.argument() + ": " + title_of(next.about);
+  const std::string headline = said("{}: {}", next.argument(), title_of(next.about));
   for (const std::string& line : wrap(headline, static_cast<double>(type.width)))
     std::cout << type.painted("1", line) << '\n';
   for (std::size_t i = from; i < to; ++i) {

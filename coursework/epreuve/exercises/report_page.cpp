@@ -131,9 +131,9 @@ std::string feedback_page(const StudentsView& view)
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-      spoken_language().empty() ? "en" : spoken_language(), name,
-      out_of(grade.points(), grade.most_points()), style);
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+      spoken_language().empty() ? "en" : spoken_language(),
+      said("{}: {}", name, out_of(grade.points(), grade.most_points())), style);
   page += fmt::format("<h1><bdi>{}</bdi></h1>\n", name);
   if (name != submission)
     page += fmt::format("<p><bdi>{}</bdi></p>\n", submission);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto shrinking_time = std::chrono::milliseconds(1500);
 
-/// Signals have the names that strsignal gives them in the C locale.
+/// Signals have their English names.
 std::string cause_of_crash(const Answer& answer)
 {
   const auto printed = [&](std::string_view words) {

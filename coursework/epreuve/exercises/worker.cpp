@@ -29,6 +29,13 @@ namespace epreuve::exercises {
 
 namespace {
 
+/// "Segmentation fault", by which causes are recognised: strsignal would translate it, in a judge that speaks French.
+std::string signal_in_english(int signal)
+{
+  const char* const words = ::sigdescr_np(signal);
+  return words == nullptr ? fmt::format("signal {}", signal) : words;
+}
+
 // The descriptors that a worker finds open besides its standard ones.
 constexpr int from_judge = 3, to_judge = 4;
 constexpr std::size_t most_kept = 64 << 10; // bytes of the printed output
@@ -258,10 +265,10 @@ Answer Worker::ended()
   const auto gone = std::exchange(process_, nullptr);
   look_whether_it_began(*gone, WIFEXITED(status));
   if (WIFSIGNALED(status))
-    return {Outcome::crashed, ::strsignal(WTERMSIG(status))};
+    return {Outcome::crashed, signal_in_english(WTERMSIG(status))};
   // The way in which a shell or bubblewrap reports a signal.
   if (WEXITSTATUS(status) > 128)
-    return {Outcome::crashed, ::strsignal(WEXITSTATUS(status) - 128)};
+    return {Outcome::crashed, signal_in_english(WEXITSTATUS(status) - 128)};
   return {Outcome::exited, std::to_string(WEXITSTATUS(status))};
 }
 
