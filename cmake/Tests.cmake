@@ -83,8 +83,8 @@ function(epreuve_add_suites group the_room alone)
       add_dependencies(tests-${group} ${name})
       add_test(NAME ${name} COMMAND ${name})
     endif()
-    # RapidCheck would draw its inputs from a seed of the moment.
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20170612")
+    # RapidCheck would draw its inputs from a seed of the moment, and students' commands speak the system's language.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20170612;LC_ALL=C.UTF-8")
     epreuve_label_published(${name} "published_folder" ${suite})
   endforeach()
   list(REMOVE_DUPLICATES programs)
