@@ -167,7 +167,7 @@ SECTION(weights_do_not_tell)
 
 /**
 A pattern that gives each word a quarter, and one that looks at two of them nine times as hard,
-and the next layer cannot tell. Look at weights, but look at the values as well 
+and the next layer cannot tell. Look at weights, but look at the values as well
 [@brunner-2020].
 
 ## Three matrices

@@ -101,7 +101,7 @@ position vectors are to be shifted by one matrix, as in chapter 6, three coordin
 little choice: a rotation has an axis. We take the rotation $R$ that comes closest to $R\,p_k =
 p_{k+1}$ (Procrustes: $R = UV^T$ from the singular vectors of $\sum p_{k+1}p_k^T$), look along
 its axis, and see a circle; look from the side, and see the points climb. It is a helix, of
-uneven radius and some two and a half turns, as others have found before us 
+uneven radius and some two and a half turns, as others have found before us
 [@yedidia-2023].
 
 How good a helix is it? A step is short, so every matrix near $I$ has a small error; what counts is
