@@ -14,6 +14,7 @@
 #include "weaver/link.hpp"
 #include "weaver/pages.hpp"
 #include "weaver/references.hpp"
+#include "weaver/search.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -211,6 +212,22 @@ Library library(const Project& project, std::future<std::string> headers,
   }
 }
 
+/// What scripts/search.js loads when a reader first searches: the texts, and MiniSearch, with its licence.
+void put_search(OutputFolder& output, const std::vector<Page>& pages,
+                std::vector<Mistake>& mistakes)
+{
+  const fs::path minisearch = EPREUVE_MINISEARCH;
+  const fs::path program = minisearch / "dist" / "umd" / "index.js";
+  if (!fs::exists(program)) {
+    mistakes.push_back({"book/scripts/search.js", "MiniSearch is missing, without which nothing is "
+                                                  "found; with npm, ./epreuve book installs it"});
+    return;
+  }
+  output.put("search/minisearch.js", read_text(program));
+  output.put("search/LICENSE.txt", read_text(minisearch / "LICENSE.txt"));
+  output.put("search/texts.js", script_of(findables(pages)));
+}
+
 /// The explorers, if their mathematics is compiled; if not, a mistake says so.
 std::vector<Explorer> explorers_of(const Project& project, const fs::path& mathematics,
                                    std::vector<Mistake>& mistakes)
@@ -276,6 +293,7 @@ MadeBook make_book(const Project& project)
   output.put("favicon.svg", read_text(project.root / "book" / "favicon.svg"));
   output.put("LICENSE.txt", read_text(project.root / "LICENSE"));
   output.put_all(project.root / "book" / "scripts", "scripts/", ".js");
+  put_search(output, pages, book.mistakes);
   if (!explorers.empty()) {
     output.put_all(explore, "explore/", ".js");
     output.put_all(explore, "explore/", ".css");

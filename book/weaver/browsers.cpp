@@ -32,12 +32,6 @@ void set(xml_node node, const char* name, const char* value)
   node.attribute(name).set_value(value);
 }
 
-bool has_class(const xml_node& node, std::string_view name)
-{
-  return fmt::format(" {} ", attribute(node, "class")).find(fmt::format(" {} ", name)) !=
-         std::string::npos;
-}
-
 /// Elements of these names, in the order of the text.
 std::vector<xml_node> all(const xml_node& tree, Names names)
 {

@@ -92,7 +92,8 @@ std::string framed(const Page& page, std::string_view colophon)
           "<link rel=\"stylesheet\" href=\"style.css\"/>\n";
   for (const std::string& style : page.styles)
     html += fmt::format("<link rel=\"stylesheet\" href=\"{}\"/>\n", style);
-  html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n";
+  html += "<script defer=\"defer\" src=\"scripts/scroll.js\"></script>\n"
+          "<script defer=\"defer\" src=\"scripts/search.js\"></script>\n";
   if (!page.contents.empty())
     html += "<script defer=\"defer\" src=\"scripts/contents.js\"></script>\n";
   if (!page.turn.empty())

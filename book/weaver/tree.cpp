@@ -82,6 +82,12 @@ std::string html_of(const pugi::xml_node& tree)
   return html;
 }
 
+bool has_class(const pugi::xml_node& element, std::string_view name)
+{
+  return fmt::format(" {} ", element.attribute("class").value()).find(fmt::format(" {} ", name)) !=
+         std::string::npos;
+}
+
 std::string text_of(const pugi::xml_node& element)
 {
   if (element.type() == pugi::node_pcdata || element.type() == pugi::node_cdata)

@@ -18,6 +18,9 @@ std::string html_of(const pugi::xml_node& tree);
 /// Whether an element of HTML has no content and no end tag, as <br> has none.
 bool has_no_end(std::string_view element);
 
+/// Whether a name is one of an element's classes.
+bool has_class(const pugi::xml_node& element, std::string_view name);
+
 /// The text of an element and all below it, without MathML's annotations.
 std::string text_of(const pugi::xml_node& element);
 

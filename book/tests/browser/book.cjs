@@ -626,6 +626,47 @@ async function code_is_copied(browser, base, file) {
   await page.context().close();
 }
 
+// ---- search --------------------------------------------------------------------------------------
+
+/** Ten questions of a student, and the page that should be among the first three that are found. */
+const questions = [
+  ["softmax", "01-softmax"],
+  ["causal mask", "11-causal-attention"],
+  ["why divide by the square root of d", "12-attention-scaling"],
+  ["what is the residual stream", "14-residual-stream"],
+  ["layer norm", "15-layer-norm"],
+  ["gelu tanh approximation", "16-gelu"],
+  ["how many parameters GPT-2", "17-gpt2"],
+  ["LSTM forget gate", "19-recurrent"],
+  ["beam search", "20-encoder-decoder"],
+  ["kronecker product", "08-kronecker"],
+];
+
+async function search_answers(browser, base, file) {
+  const page = await open(browser, base, file);
+  await page.keyboard.press("/");
+  const dialog = page.locator("dialog.search");
+  expect(await dialog.isVisible(), file, `"/" does not open the search`);
+  const hits = dialog.locator("li > a");
+  for (const [question, wanted] of questions) {
+    await dialog.locator("input").fill(question);
+    await hits.first().waitFor({ timeout: patience });
+    const found = await hits.evaluateAll((all) => all.slice(0, 3).map((a) => a.href));
+    expect(
+      found.some((href) => href.startsWith(`${base}${wanted}`)),
+      file,
+      `"${question}" finds ${found.map((href) => href.slice(base.length)).join(", ")}, and not ${wanted}`,
+    );
+  }
+  none(page.problems, file, "while searching");
+  const loaded = page.requests.filter((url) => url.startsWith(`${base}search/`));
+  expect(loaded.length === 2, file, `the texts and MiniSearch are loaded once, not ${loaded.join(", ")}`);
+  none(await violations(page, { rules: { "color-contrast": { enabled: false } } }), file, "axe, while searching");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.href.startsWith(`${base}08-kronecker`), { timeout: patience });
+  await page.context().close();
+}
+
 // ---- looks ---------------------------------------------------------------------------------------
 
 async function screenshot(browser, file, width, colorScheme) {
@@ -657,6 +698,8 @@ async function screenshot(browser, file, width, colorScheme) {
       task("filter", "claims.html", () => filter(browser)),
       task("folds", chapters[0], () => folds(browser, base, chapters[0])),
       task("arrow keys", chapters[0], () => arrows_turn_pages(browser, base, chapters[0])),
+      task("search, from the disk", chapters[0], () => search_answers(browser, here, chapters[0])),
+      task("search, from a server", chapters[0], () => search_answers(browser, base, chapters[0])),
       task("moving figure", "index.html", () => cover_figure_turns(browser, base)),
     ];
     if (chapters.length > 0)

@@ -185,7 +185,9 @@ async function open(browser, base, file, { before, ...options } = {}) {
   page.on("request", (request) => {
     const url = request.url();
     page.requests.push(url);
-    const known = ["document", "script", "stylesheet", "image"].includes(request.resourceType());
+    const known =
+      ["document", "script", "stylesheet", "image"].includes(request.resourceType()) ||
+      url.endsWith("/favicon.svg");
     if (!url.startsWith("data:") && !(url.startsWith(base) && known))
       page.problems.push(`a request of a ${request.resourceType()}, ${url.slice(0, 120)}`);
   });
