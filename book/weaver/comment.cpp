@@ -1,6 +1,7 @@
 #include "weaver/comment.hpp"
 
 #include "weaver/html.hpp"
+#include "weaver/indices.hpp"
 #include "weaver/tree.hpp"
 
 #include <fmt/format.h>
@@ -112,7 +113,7 @@ private:
   std::string inline_node(const pugi::xml_node& node)
   {
     if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
-      return escape(node.value());
+      return with_indices(node.value());
     const std::string_view name = node.name();
     if (name == "emphasis")
       return "<em>" + inline_of(node) + "</em>";

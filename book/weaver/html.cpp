@@ -2,7 +2,9 @@
 
 #include "epreuve/text.hpp"
 
+#include "weaver/indices.hpp"
 #include "weaver/mathematics.hpp"
+
 #include <fmt/format.h>
 
 namespace epreuve::book {
@@ -59,7 +61,7 @@ Markup& Markup::mathematical(std::string_view text)
 {
   for (const Stretch& stretch : split_at_mathematics(printable(text), false)) {
     if (stretch.kind == Stretch::Kind::text)
-      this->text(with_arrows(stretch.text));
+      html(with_indices(with_arrows(stretch.text)));
     else if (stretch.kind == Stretch::Kind::inline_mathematics)
       parts_.push_back({Part::Kind::inline_mathematics, stretch.text});
     else

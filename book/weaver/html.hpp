@@ -39,7 +39,7 @@ public:
   Markup& html(std::string_view html);
   /// Text that shows as it is.
   Markup& text(std::string_view text);
-  /// Text in which dollars enclose mathematics, as in a claim's statement, and " -> " is an arrow.
+  /// Text in which dollars enclose mathematics, as in a claim's statement; " -> " is an arrow, and x_i has an index.
   Markup& mathematical(std::string_view text);
   Markup& append(const Markup& other);
 

@@ -8,6 +8,7 @@
 #include "weaver/cache.hpp"
 #include "weaver/claims.hpp"
 #include "weaver/html.hpp"
+#include "weaver/indices.hpp"
 #include "weaver/literate.hpp"
 #include "weaver/mathematics.hpp"
 #include "weaver/pandoc.hpp"
@@ -97,11 +98,11 @@ std::string details_of(const proofs::Results& results, const Proposition& propos
                           "class=\"visually-hidden\">{}</span> {}{}{}</li>\n",
                           part.shown ? "✓" : "✗", part.shown ? "shown: " : "not shown: ",
                           formal ? fmt::format("<code>{}</code>", escape(part.statement))
-                                 : escape(part.statement),
+                                 : with_indices(part.statement),
                           part.seen.empty() ? ""
                           : formal          ? ", by "
                                             : ": ",
-                          escape(part.seen));
+                          with_indices(part.seen));
     html += "</ul></details>\n";
   }
   return html;
