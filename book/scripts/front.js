@@ -5,17 +5,17 @@
   if (!figure) return;
   const part = (name) => figure.querySelector(`[data-part="${name}"]`);
   const slider = figure.querySelector("input");
-  const center = 130, radius = 95, sharpness = 4, width = 200;
+  const center = 130, radius = 95, sharpness = 4, width = 170;
   const keys = { animal: 20, street: 110 }; // degrees
   const radians = (degrees) => degrees * Math.PI / 180;
 
   const show = (degrees) => {
     const at = (length) => [center + length * Math.cos(radians(degrees)), center - length * Math.sin(radians(degrees))];
-    const [x, y] = at(radius), [beyondX, beyondY] = at(radius + 15);
+    const [x, y] = at(radius), [behindX, behindY] = at(-18);
     part("query").setAttribute("x2", x);
     part("query").setAttribute("y2", y);
-    part("it").setAttribute("x", beyondX);
-    part("it").setAttribute("y", beyondY + 5);
+    part("it").setAttribute("x", behindX);
+    part("it").setAttribute("y", behindY + 5);
     const product = (key) => Math.cos(radians(degrees - keys[key]));
     const animal = 1 / (1 + Math.exp(sharpness * (product("street") - product("animal"))));
     for (const [key, weight] of [["animal", animal], ["street", 1 - animal]]) {

@@ -176,11 +176,11 @@ std::string moving_figure()
 <svg role="img" aria-labelledby="figure:turning-title" viewBox="0 0 560 240">
 <title id="figure:turning-title">A query turns between two keys, animal and street; beside it, how the attention is shared between them.</title>
 <circle cx="130" cy="130" r="95" fill="none" stroke="#c9ced6"/>
-<line x1="130" y1="130" x2="219.3" y2="97.5" stroke="#2166ac" stroke-width="3"/><text x="226" y="95" fill="#2166ac">animal</text>
-<line x1="130" y1="130" x2="97.5" y2="40.7" stroke="#b2182b" stroke-width="3"/><text x="84" y="27" text-anchor="middle" fill="#b2182b">street</text>
-<line data-part="query" x1="130" y1="130" x2="170.1" y2="43.9" stroke="#20242a" stroke-width="4" stroke-linecap="round"/><text data-part="it" x="176.5" y="30.4" text-anchor="middle" fill="#20242a">it</text>
-<text x="330" y="84" fill="#2166ac">animal</text><rect data-part="animal" x="330" y="92" width="100" height="16" fill="#2166ac"/><text data-part="animal-weight" x="436" y="106" fill="#20242a">0.50</text>
-<text x="330" y="144" fill="#b2182b">street</text><rect data-part="street" x="330" y="152" width="100" height="16" fill="#b2182b"/><text data-part="street-weight" x="436" y="166" fill="#20242a">0.50</text>
+<line x1="130" y1="130" x2="219.3" y2="97.5" class="line-series-1" stroke="#2166ac" stroke-width="3"/><text x="226" y="95" class="fill-series-1" fill="#2166ac">animal</text>
+<line x1="130" y1="130" x2="97.5" y2="40.7" class="line-series-2" stroke="#b2182b" stroke-width="3"/><text x="84" y="27" text-anchor="middle" class="fill-series-2" fill="#b2182b">street</text>
+<line data-part="query" x1="130" y1="130" x2="170.1" y2="43.9" class="line-ink" stroke="#20242a" stroke-width="4" stroke-linecap="round"/><text data-part="it" x="122.4" y="151.3" text-anchor="middle" class="fill-ink" fill="#20242a">it</text>
+<text x="330" y="84" class="fill-series-1" fill="#2166ac">animal</text><rect data-part="animal" x="330" y="92" width="85" height="16" class="fill-series-1" fill="#2166ac"/><text data-part="animal-weight" x="421" y="106" class="fill-ink" fill="#20242a">0.50</text>
+<text x="330" y="144" class="fill-series-2" fill="#b2182b">street</text><rect data-part="street" x="330" y="152" width="85" height="16" class="fill-series-2" fill="#b2182b"/><text data-part="street-weight" x="421" y="166" class="fill-ink" fill="#20242a">0.50</text>
 </svg></div>
 <p class="controls" hidden="hidden"><label>Turn <em>it</em> <input type="range" min="0" max="130" value="65"/></label> <button type="button">Again</button></p>
 <figcaption>Attention in one picture. <em>It</em> asks, with a vector; the other words answer, each with one. The larger the dot product, the more is heard of that word.</figcaption></figure>
