@@ -30,6 +30,21 @@ function measure() {
   return { heights, first, screens: document.documentElement.scrollHeight / innerHeight };
 }
 
+/** In the page: where its first figure is, the one that decides, in px from the top; null if it has none. */
+function deciding_figure() {
+  const plate = document.querySelector("main figure:not(.table) .plate");
+  if (!plate?.checkVisibility()) return null;
+  const { top, bottom } = plate.getBoundingClientRect();
+  return { top: top + scrollY, bottom: bottom + scrollY };
+}
+
+/** In the page: the figures that are shown, how many, and those of which a part has to be scrolled to. */
+function cut_figures() {
+  const plates = [...document.querySelectorAll("main figure:not(.table) .plate")].filter((plate) => plate.checkVisibility());
+  const cut = plates.filter((plate) => plate.scrollWidth > plate.clientWidth + 1);
+  return { all: plates.length, cut: cut.map((plate) => plate.closest("figure").id) };
+}
+
 const lines = [];
 
 /** Measures a page as it is now, from its top, and checks the limits. */
@@ -65,4 +80,4 @@ function print_measures() {
   console.log(lines.sort().join("\n"));
 }
 
-module.exports = { measured, print_measures };
+module.exports = { measured, print_measures, deciding_figure, cut_figures };
