@@ -176,9 +176,12 @@ async function open(browser, base, file, { before, ...options } = {}) {
     if (["error", "warning"].includes(message.type())) page.problems.push(message.text());
   });
   page.on("pageerror", (error) => page.problems.push(String(error.message)));
-  page.on("requestfailed", (request) =>
-    page.problems.push(`${request.url().slice(0, 120)} ${request.failure()?.errorText}`),
-  );
+  page.on("requestfailed", (request) => {
+    const error = request.failure()?.errorText;
+    // The icon is asked for when the page is there, and cut off where another page is opened before it comes.
+    if (request.url().endsWith("/favicon.svg") && error === "net::ERR_ABORTED") return;
+    page.problems.push(`${request.url().slice(0, 120)} ${error}`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400) page.problems.push(`${response.status()} for ${response.url()}`);
   });
