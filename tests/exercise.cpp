@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(hints_without_words_or_exercise_are_refused)
           "hints of \"hafl\", which is not declared above; the nearest name is \"half\"");
   refuses(with("// [half]", "// [top_k]"), 38, "hints of top_k for a second time");
   refuses(with("// [half]", "// [half] fr"), 38, "expected \"// [NAME]\" alone");
+  refuses(with("// [half]", "// ["), 38, "expected \"// [NAME]\" alone, got \"// [\"");
   refuses(with("// [top_k]\n", ""), 32, "a hint of no exercise");
   refuses(with("// - Divide.", "// Divide."), 40, "expected a hint");
   refuses(with("// - Divide.", "Divide."), 40, "expected a hint");

@@ -185,7 +185,7 @@ private:
 
   void begin_hints(std::string_view name)
   {
-    if (name.find(']') + 1 != name.size())
+    if (name.empty() || name.find(']') != name.size() - 1)
       fail_at(number_, "expected \"// [NAME]\" alone, got {}", in_quotes(line()));
     name.remove_suffix(1);
     const auto found = std::ranges::find(exercises_, name, &Exercise::name);
